@@ -25,7 +25,7 @@ struct MeshBackend : MadeBackend {
     ModelCache::Request request() const { return {name, narrowPhase.get()}; }
 };
 
-/// The backends of a registration, each made when it is first used, and then kept. Thread-safe.
+/// The backends of a registration, each made when it is first used. Thread-safe.
 class MeshBackends {
 public:
     explicit MeshBackends(std::shared_ptr<const Executor> executor) : executor_(std::move(executor)) {}

@@ -116,8 +116,9 @@ private:
 };
 
 Settings recording() {
-    addBackend({"recording", "brute force that records its queries",
-                [](std::shared_ptr<const Executor>) { return std::make_shared<RecordingNarrowPhase>(); }});
+    addBackend(
+        backend("recording", "brute force that records its queries",
+                [](std::shared_ptr<const Executor>) { return std::make_shared<RecordingNarrowPhase>(); }));
     Settings settings;
     settings.meshMesh = "recording";
     return settings;

@@ -117,7 +117,7 @@ TEST(Parameters, TheNearestNameNeedsTheFewestChangedCharacters) {
 
 TEST(Backends, EveryRowDescribesParametersThatItAccepts) {
     int parameters = 0;
-    for (const Backend& row : backends()) {
+    for (const auto& row : backends()) {
         if (row.whyNot && !row.whyNot().empty()) continue;
         EXPECT_EQ(selectBackend(row.name)->name, row.name);
         for (const ParameterInfo& info : row.parameters) {
@@ -141,8 +141,8 @@ TEST(Backends, AnotherOnesParameterIsNamedAsSuch) {
 }
 
 /// Three cubes and a torus on the ground after two seconds; `change(i, shape)` is called before each step.
-std::vector<btTransform> pile(const std::string& narrowPhase,
-                              const std::function<void(int, const btCollisionShape&)>& change = {}) {
+std::vector<btTransform> pileUnder(const std::string& narrowPhase,
+                                   const std::function<void(int, const btCollisionShape&)>& change = {}) {
     test::BulletMesh ground = test::boxMesh(5, 1, 5), cube = test::boxMesh(1, 1, 1),
                      ring = test::torusMesh(btScalar(0.4), 12, 6);
     btBvhTriangleMeshShape floor(&ground.interface, true), block(&cube.interface, true),
@@ -173,11 +173,11 @@ void expectSame(const std::vector<btTransform>& a, const std::vector<btTransform
 }
 
 TEST(Backends, ParametersDoNotChangeTheWorld) {
-    const std::vector<btTransform> standard = pile("wide-tree");
+    const std::vector<btTransform> standard = pileUnder("wide-tree");
     for (const char* text :
          {"obb-tree?hull-from=8", "wide-tree?own-frame-up-to=0&mesh-frame=off", "brute-force?boxes=off"}) {
         SCOPED_TRACE(text);
-        expectSame(pile(text), standard);
+        expectSame(pileUnder(text), standard);
     }
 }
 
@@ -190,7 +190,7 @@ TEST(Backends, ParametersMayChangeWhilePairsExist) {
         EXPECT_EQ(setAlgorithm(block, texts[changes++ % 5]), "");
         EXPECT_NE(setAlgorithm(block, "obb-tree?hull-from=0"), "");  // changes nothing
     };
-    expectSame(pile("wide-tree", change), pile("wide-tree"));
+    expectSame(pileUnder("wide-tree", change), pileUnder("wide-tree"));
     EXPECT_GT(changes, 10);
 }
 

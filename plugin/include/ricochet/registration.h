@@ -22,12 +22,12 @@ RICOCHET_API std::string registerAlgorithms(btCollisionDispatcher* dispatcher, c
 /// the caller cleans them (btOverlappingPairCache::cleanProxyFromPairs).
 RICOCHET_API void unregisterAlgorithms(btCollisionDispatcher* dispatcher);
 
-/// Sets the narrow phase (with parameters or without, as in `Settings::meshMesh`) for this shape's pairs with a
-/// mesh, or the method for its pairs of convex bodies
-/// (`convexMethods`); a shape may have one of each. If the two shapes of a pair differ, the first one's
-/// counts; "stock" leaves the pair to Bullet whatever the other shape has; an empty name removes all
-/// settings. Takes effect in the next step. Stored by the shape's address: remove it before the shape dies.
-/// Returns an empty string, or one sentence with the nearest valid name, parameter or value.
+/// Sets the narrow phase for this shape's pairs with a mesh, with parameters or without (as in
+/// `Settings::meshMesh`), or the method for its pairs of convex bodies (`convexMethods`); a shape may have
+/// one of each. If the two shapes of a pair differ, the first one's counts; "stock" leaves the pair to Bullet
+/// whatever the other shape has; an empty name removes all settings. Takes effect in the next step. Stored by
+/// the shape's address: remove it before the shape dies. Returns an empty string, or one sentence with the
+/// nearest valid name, parameter or value.
 RICOCHET_API std::string setAlgorithm(const btCollisionShape& shape, const std::string& name);
 
 /// Call it after moving the shape's vertices: they are read again at the next collision. The caller updates
