@@ -200,16 +200,17 @@ TEST(Registration, ADestroyedDispatcherIsNotMistakenForItsSuccessor) {
 TEST(Registration, AnUnknownNameChangesNothingAndListsTheKnownOnes) {
     BulletWorld w;
     Settings settings;
-    settings.meshMesh = "octopus";
-    EXPECT_EQ(registerAlgorithms(&w.dispatcher, settings), "There is no narrow phase 'octopus'; there are " +
-                                                               knownNames() + "; the nearest is 'obb-tree'.");
+    settings.meshMesh = "face-octopus";
+    EXPECT_EQ(registerAlgorithms(&w.dispatcher, settings),
+              "There is no narrow phase 'face-octopus'; there are " + knownNames() +
+                  "; the nearest is 'face-octree'.");
     Shapes shapes;
     EXPECT_THAT(algorithmName(w.dispatcher, shapes.bvh, shapes.bvh, BT_CONTACT_POINT_ALGORITHMS),
                 HasSubstr("Empty"));
-    EXPECT_EQ(setAlgorithm(shapes.bvh, "octopus"),
-              "There is no algorithm 'octopus' for a shape; there are " + knownNames() +
+    EXPECT_EQ(setAlgorithm(shapes.bvh, "face-octopus"),
+              "There is no algorithm 'face-octopus' for a shape; there are " + knownNames() +
                   ", convex-features, convex-walk, convex-axis, convex-simplex, stock; the nearest is "
-                  "'stock'.");
+                  "'face-octree'.");
     settings = {};
     settings.roundMesh = "octopus";
     EXPECT_THAT(registerAlgorithms(&w.dispatcher, settings), HasSubstr("no contact method 'octopus'"));
