@@ -19,9 +19,12 @@ constexpr std::uint64_t kFewPairs = 4096;
 
 constexpr Index kDeepest = 12;
 
+/// The cube about the origin with that edge.
+Aabb cubeAbout(Real edge) { return {Vec3::Constant(-0.5 * edge), Vec3::Constant(0.5 * edge)}; }
+
 OctreeCell rootAround(const FaceOctreeSettings& settings, std::span<const PlacedBody> bodies) {
     OctreeCell root;
-    root.box = settings.world;
+    if (settings.world > 0) root.box = cubeAbout(settings.world);
     for (const PlacedBody& body : bodies) {
         for (const Aabb& region : body.regions) {
             root.box.include(region.min);
@@ -47,7 +50,7 @@ void CollisionPass::run(const FaceOctreeSettings& settings, const Executor& exec
 }
 
 void CollisionPass::runStages(const FaceOctreeSettings& settings, const Executor& executor) {
-    findRegions(executor);
+    findRegions(settings, executor);
     listFaces(settings, executor);
     const bool isTested = queryDistance_ == 0 || settings.exactDistance;
     if (isTested && settings.division == PairDivision::producerConsumer) {
@@ -68,9 +71,28 @@ void CollisionPass::place(std::span<const MovingBody> bodies) {
     placeBodies(bodies, bodies_);
 }
 
-void CollisionPass::findRegions(const Executor& executor) {
+void CollisionPass::findCandidates(const FaceOctreeSettings& settings, const Executor& executor,
+                                   std::span<const Placed> bodies, std::span<const Real> growths,
+                                   std::span<const PairOfBodies> pairs) {
+    placeBodies(bodies, growths, bodies_);
+    restart();
+    if (settings.boxes == BoxStage::skipped) {
+        skipOverlapRegions(executor, bodies_);
+    } else {
+        findOverlapRegions(executor, pairs, bodies_);
+    }
+    listFaces(settings, executor);
+    listPairs(settings, executor);
+}
+
+void CollisionPass::restart() {
     boxTests_ = triangleTests_ = 0;
     pairs_.clear();
+}
+
+void CollisionPass::findRegions(const FaceOctreeSettings& settings, const Executor& executor) {
+    restart();
+    if (settings.boxes == BoxStage::skipped) return skipOverlapRegions(executor, bodies_);
     findOverlapRegions(executor, bodies_);
 }
 
@@ -91,9 +113,13 @@ void CollisionPass::listFaces(const FaceOctreeSettings& settings, const Executor
     }
 }
 
-SubdivisionRules CollisionPass::rulesFrom(const FaceOctreeSettings& settings) const {
+SubdivisionRules rulesOf(const FaceOctreeSettings& settings) {
     const bool isAutomatic = settings.level == FaceOctreeSettings::kAutomatic;
-    SubdivisionRules rules = {isAutomatic ? kDeepest : settings.level, isAutomatic ? kFewPairs : 1};
+    return {isAutomatic ? kDeepest : settings.level, isAutomatic ? kFewPairs : 1};
+}
+
+SubdivisionRules CollisionPass::rulesFrom(const FaceOctreeSettings& settings) const {
+    SubdivisionRules rules = rulesOf(settings);
     if (settings.exactInCells && !faces_.areMoving()) {
         rules.meets = [this](Index entry, const Aabb& cell) {
             const Real growth = bodies_[faces_.bodies[entry]].growth;

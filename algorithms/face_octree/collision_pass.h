@@ -8,6 +8,9 @@
 
 namespace ricochet {
 
+/// How deep cells are divided.
+SubdivisionRules rulesOf(const FaceOctreeSettings& settings);
+
 /// One run through the stages of the paper's figure 3.1. The next run reuses its arrays, but not their
 /// contents.
 class CollisionPass {
@@ -20,10 +23,16 @@ public:
     void run(const FaceOctreeSettings& settings, const Executor& executor,
              std::span<const MovingBody> bodies);
 
+    /// Finds the candidates among the pairs of bodies: at least every two faces that lie within the sum of
+    /// their bodies' growths (metres). Bodies of other pairs may also be compared.
+    void findCandidates(const FaceOctreeSettings& settings, const Executor& executor,
+                        std::span<const Placed> bodies, std::span<const Real> growths,
+                        std::span<const PairOfBodies> pairs);
+
     // The stages one by one, to time them: one of the first two, then the others in this order.
     void place(std::span<const Placed> bodies, Real queryDistance);
     void place(std::span<const MovingBody> bodies);
-    void findRegions(const Executor& executor);
+    void findRegions(const FaceOctreeSettings& settings, const Executor& executor);
     void listFaces(const FaceOctreeSettings& settings, const Executor& executor);
     void listPairs(const FaceOctreeSettings& settings, const Executor& executor);
     void testPairs(const FaceOctreeSettings& settings, const Executor& executor);
@@ -49,6 +58,7 @@ private:
         std::vector<EntryPair> pairs;
     };
 
+    void restart();
     void runStages(const FaceOctreeSettings& settings, const Executor& executor);
     SubdivisionRules rulesFrom(const FaceOctreeSettings& settings) const;
     bool hasPairs();

@@ -55,16 +55,19 @@ bool meetsRegion(const PlacedBody& body, Index face, const Aabb& box, bool exact
 
 }  // namespace
 
+std::span<const Index> facesNear(const PlacedBody& body, const Aabb& box, FaceCheckList& list) {
+    const Mesh& mesh = body.placed->mesh();
+    list.candidates.resize(std::max(list.candidates.size(), std::size_t{mesh.faceCount()}));
+    findOutcodesOf(body, box, list);
+    return std::span(list.candidates).first(listFacesNear(mesh, list.outcodes, list.candidates));
+}
+
 void listFacesInRegions(const PlacedBody& body, bool exact, FaceCheckList& list) {
     list.faces.clear();
     list.boxes.clear();
     if (body.regions.empty()) return;
-    const Mesh& mesh = body.placed->mesh();
-    list.candidates.resize(std::max(list.candidates.size(), std::size_t{mesh.faceCount()}));
-    findOutcodesOf(body, grownOutward(boxAround(body.regions), body.growth), list);
-    const std::size_t count = listFacesNear(mesh, list.outcodes, list.candidates);
-
-    for (const Index face : std::span(list.candidates).first(count)) {
+    const Aabb around = grownOutward(boxAround(body.regions), body.growth);
+    for (const Index face : facesNear(body, around, list)) {
         const Aabb box = body.boxOfFace(face);
         if (!meetsRegion(body, face, box, exact && !body.before)) continue;
         list.faces.push_back(face);

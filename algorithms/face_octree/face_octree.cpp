@@ -1,8 +1,11 @@
 #include "algorithms/face_octree/face_octree.h"
 
 #include "algorithms/face_octree/collision_pass.h"
+#include "algorithms/face_octree/step_pass.h"
+#include "algorithms/geometry/prepared_pairs.h"
 
 #include <mutex>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -11,21 +14,27 @@ namespace ricochet {
 /// Idle passes. Their number is the greatest number of concurrent calls so far.
 class FaceOctree::WorkspacePool {
 public:
-    std::unique_ptr<CollisionPass> take() {
+    template <class Pass>
+    std::unique_ptr<Pass> take() {
         const std::lock_guard lock(mutex_);
-        if (idle_.empty()) return std::make_unique<CollisionPass>();
-        std::unique_ptr<CollisionPass> pass = std::move(idle_.back());
-        idle_.pop_back();
+        auto& idle = std::get<Idle<Pass>>(idle_);
+        if (idle.empty()) return std::make_unique<Pass>();
+        std::unique_ptr<Pass> pass = std::move(idle.back());
+        idle.pop_back();
         return pass;
     }
-    void giveBack(std::unique_ptr<CollisionPass> pass) {
+    template <class Pass>
+    void giveBack(std::unique_ptr<Pass> pass) {
         const std::lock_guard lock(mutex_);
-        idle_.push_back(std::move(pass));
+        std::get<Idle<Pass>>(idle_).push_back(std::move(pass));
     }
 
 private:
+    template <class Pass>
+    using Idle = std::vector<std::unique_ptr<Pass>>;
+
     std::mutex mutex_;
-    std::vector<std::unique_ptr<CollisionPass>> idle_;
+    std::tuple<Idle<CollisionPass>, Idle<StepPass>> idle_;
 };
 
 FaceOctree::FaceOctree(FaceOctreeSettings settings, std::shared_ptr<const Executor> executor)
@@ -41,8 +50,9 @@ std::shared_ptr<const Model> FaceOctree::build(std::shared_ptr<const Mesh> mesh)
 
 void FaceOctree::findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                                FacePairs& out) const {
+    if (PreparedPairs::take(a, b, queryDistance, memory, out)) return;
     const std::array<Placed, 2> bodies = {a, b};
-    std::unique_ptr<CollisionPass> pass = workspaces_->take();
+    std::unique_ptr<CollisionPass> pass = workspaces_->take<CollisionPass>();
     pass->run(settings_, *executor_, bodies, queryDistance);
     out.clear();
     pass->forEachPair([&](Index, Index, Index faceA, Index faceB) { out.push_back({faceA, faceB}); });
@@ -50,6 +60,13 @@ void FaceOctree::findFacePairs(const Placed& a, const Placed& b, Real queryDista
     memory.counters.boxTests += pass->boxTests();
     memory.counters.triangleTests += pass->triangleTests();
     memory.counters.facePairs += out.size();
+    workspaces_->giveBack(std::move(pass));
+}
+
+void FaceOctree::prepare(std::span<const FacePairQuery> queries) const {
+    if (!wantsQueries() || queries.size() < 2) return;
+    std::unique_ptr<StepPass> pass = workspaces_->take<StepPass>();
+    pass->run(settings_, *executor_, queries);
     workspaces_->giveBack(std::move(pass));
 }
 
@@ -65,7 +82,7 @@ void takePairs(const CollisionPass& pass, std::vector<CollidingFaces>& out) {
 }  // namespace
 
 void FaceOctree::findCollidingFaces(std::span<const Placed> bodies, std::vector<CollidingFaces>& out) const {
-    std::unique_ptr<CollisionPass> pass = workspaces_->take();
+    std::unique_ptr<CollisionPass> pass = workspaces_->take<CollisionPass>();
     pass->run(settings_, *executor_, bodies, 0);
     takePairs(*pass, out);
     workspaces_->giveBack(std::move(pass));
@@ -73,7 +90,7 @@ void FaceOctree::findCollidingFaces(std::span<const Placed> bodies, std::vector<
 
 void FaceOctree::findSweptCollidingFaces(std::span<const MovingBody> bodies,
                                          std::vector<CollidingFaces>& out) const {
-    std::unique_ptr<CollisionPass> pass = workspaces_->take();
+    std::unique_ptr<CollisionPass> pass = workspaces_->take<CollisionPass>();
     pass->run(settings_, *executor_, bodies);
     takePairs(*pass, out);
     workspaces_->giveBack(std::move(pass));

@@ -37,4 +37,9 @@ void boxesOfFaces(const Mesh& mesh, const PointList& placed, Real by, BoxList& b
 /// their number.
 Index findOverlapping(const BoxList& boxes, const Aabb& query, std::span<Index> found);
 
+/// The same of the boxes from `begin` to `end` - 1. `begin` is a multiple of BoxList::kPadding, and so is
+/// `end` unless it is the count.
+Index findOverlapping(const BoxList& boxes, Index begin, Index end, const Aabb& query,
+                      std::span<Index> found);
+
 }  // namespace ricochet

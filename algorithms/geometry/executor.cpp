@@ -1,4 +1,10 @@
+// Smith, Kitamura. Towards the Realization of Real-Time Collision Detection. 1994. Section 4.5: processes
+// that always run on the same processor find their data in its cache. There all are bound; here a caller's
+// threads are not ours to bind.
+
 #include "algorithms/geometry/executor.h"
+
+#include "algorithms/geometry/processor_binding.h"
 
 #include <atomic>
 #include <condition_variable>
@@ -21,10 +27,16 @@ public:
 /// Workers sleep between jobs; a shared counter hands out the tasks of a job one by one.
 class ThreadExecutor final : public Executor {
 public:
-    /// Starts fewer threads if the system provides no more.
-    explicit ThreadExecutor(Index threads) {
+    /// Starts fewer threads if the system provides no more. Without `processors` the system may move them.
+    explicit ThreadExecutor(Index threads, const std::vector<int>& processors = {}) {
         try {
-            for (Index i = 1; i < threads; ++i) workers_.emplace_back([this] { work(); });
+            for (Index i = 1; i < threads; ++i) {
+                const int processor = processors.empty() ? -1 : processors[i % processors.size()];
+                workers_.emplace_back([this, processor] {
+                    bindThisThread(processor);
+                    work();
+                });
+            }
         } catch (const std::system_error&) {
         }
     }
@@ -102,6 +114,11 @@ const Executor& serialExecutor() {
 std::shared_ptr<const Executor> makeThreadExecutor(Index threads) {
     if (threads <= 1) return makeSerialExecutor();
     return std::make_shared<ThreadExecutor>(threads);
+}
+
+std::shared_ptr<const Executor> makeBoundThreadExecutor(Index threads) {
+    if (threads <= 1) return makeSerialExecutor();
+    return std::make_shared<ThreadExecutor>(threads, allowedProcessors());
 }
 
 }  // namespace ricochet

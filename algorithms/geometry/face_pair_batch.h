@@ -18,6 +18,9 @@ class FacePairBatch {
 public:
     virtual ~FacePairBatch() = default;
 
+    /// False if `prepare` would do nothing: the caller need not collect queries.
+    virtual bool wantsQueries() const { return true; }
+
     /// Precomputes future calls, and stores the results in their memories until the calls are made. Affects
     /// no result.
     virtual void prepare(std::span<const FacePairQuery> queries) const = 0;

@@ -7,16 +7,23 @@
 namespace ricochet {
 namespace {
 
-void intersectBoxes(std::vector<PlacedBody>& bodies) {
+void addRegion(PlacedBody& a, PlacedBody& b) {
+    const Aabb region = intersection(a.box, b.box);
+    if (region.isEmpty()) return;
+    a.regions.push_back(region);
+    b.regions.push_back(region);
+}
+
+void intersectAll(std::vector<PlacedBody>& bodies) {
     for (PlacedBody& body : bodies) body.regions.clear();
     for (std::size_t i = 0; i < bodies.size(); ++i) {
-        for (std::size_t j = i + 1; j < bodies.size(); ++j) {
-            const Aabb region = intersection(bodies[i].box, bodies[j].box);
-            if (region.isEmpty()) continue;
-            bodies[i].regions.push_back(region);
-            bodies[j].regions.push_back(region);
-        }
+        for (std::size_t j = i + 1; j < bodies.size(); ++j) addRegion(bodies[i], bodies[j]);
     }
+}
+
+void intersectPairs(std::span<const PairOfBodies> pairs, std::vector<PlacedBody>& bodies) {
+    for (PlacedBody& body : bodies) body.regions.clear();
+    for (const auto& [a, b] : pairs) addRegion(bodies[a], bodies[b]);
 }
 
 Aabb around(const Aabb& a, const Aabb& b) { return {a.min.cwiseMin(b.min), a.max.cwiseMax(b.max)}; }
@@ -25,6 +32,14 @@ Aabb quickBox(const Placed& at) { return placedBox(at.pose, at.mesh().box()); }
 
 Aabb placeAll(const Placed& at, PointList& vertices) {
     return placeVertices(at.pose, at.mesh().vertices(), vertices);
+}
+
+/// Replaces the quick box by that of the vertices.
+void placeIfInRegions(PlacedBody& body) {
+    if (body.regions.empty()) return;
+    body.box = placeAll(*body.placed, body.vertices);
+    if (body.before) body.box = around(body.box, placeAll(*body.before, body.verticesBefore));
+    body.box = grownOutward(body.box, body.growth);
 }
 
 void set(PlacedBody& body, const Placed& placed, const Placed* before, Real growth) {
@@ -48,6 +63,11 @@ void placeBodies(std::span<const Placed> placed, Real by, std::vector<PlacedBody
     for (std::size_t i = 0; i < bodies.size(); ++i) set(bodies[i], placed[i], nullptr, by);
 }
 
+void placeBodies(std::span<const Placed> placed, std::span<const Real> by, std::vector<PlacedBody>& bodies) {
+    bodies.resize(placed.size());
+    for (std::size_t i = 0; i < bodies.size(); ++i) set(bodies[i], placed[i], nullptr, by[i]);
+}
+
 void placeBodies(std::span<const MovingBody> moving, std::vector<PlacedBody>& bodies) {
     bodies.resize(moving.size());
     for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -56,15 +76,24 @@ void placeBodies(std::span<const MovingBody> moving, std::vector<PlacedBody>& bo
 }
 
 void findOverlapRegions(const Executor& executor, std::vector<PlacedBody>& bodies) {
-    intersectBoxes(bodies);
+    intersectAll(bodies);
+    executor.run(static_cast<Index>(bodies.size()), [&](Index i) { placeIfInRegions(bodies[i]); });
+    intersectAll(bodies);
+}
+
+void findOverlapRegions(const Executor& executor, std::span<const PairOfBodies> pairs,
+                        std::vector<PlacedBody>& bodies) {
+    intersectPairs(pairs, bodies);
+    executor.run(static_cast<Index>(bodies.size()), [&](Index i) { placeIfInRegions(bodies[i]); });
+    intersectPairs(pairs, bodies);
+}
+
+void skipOverlapRegions(const Executor& executor, std::vector<PlacedBody>& bodies) {
     executor.run(static_cast<Index>(bodies.size()), [&](Index i) {
-        PlacedBody& body = bodies[i];
-        if (body.regions.empty()) return;
-        body.box = placeAll(*body.placed, body.vertices);
-        if (body.before) body.box = around(body.box, placeAll(*body.before, body.verticesBefore));
-        body.box = grownOutward(body.box, body.growth);
+        bodies[i].regions = {bodies[i].box};
+        placeIfInRegions(bodies[i]);
+        bodies[i].regions = {bodies[i].box};
     });
-    intersectBoxes(bodies);
 }
 
 }  // namespace ricochet

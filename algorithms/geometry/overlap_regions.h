@@ -54,10 +54,25 @@ private:
 /// input; its arrays are reused.
 void placeBodies(std::span<const Placed> placed, Real by, std::vector<PlacedBody>& bodies);
 
+/// The same, each body's boxes grown by its own number of metres.
+void placeBodies(std::span<const Placed> placed, std::span<const Real> by, std::vector<PlacedBody>& bodies);
+
 /// The same for moving bodies.
 void placeBodies(std::span<const MovingBody> moving, std::vector<PlacedBody>& bodies);
 
+/// Two bodies of a list.
+struct PairOfBodies {
+    Index a, b;
+};
+
 /// Smith, Kitamura et al. 1995, section 3.3.3: boxes of all bodies and their overlap regions.
 void findOverlapRegions(const Executor& executor, std::vector<PlacedBody>& bodies);
+
+/// The same, but only of the given pairs of bodies, those of a broad phase.
+void findOverlapRegions(const Executor& executor, std::span<const PairOfBodies> pairs,
+                        std::vector<PlacedBody>& bodies);
+
+/// Without the stage (3.2.2): the only region of each body is its own box.
+void skipOverlapRegions(const Executor& executor, std::vector<PlacedBody>& bodies);
 
 }  // namespace ricochet

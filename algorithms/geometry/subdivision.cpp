@@ -161,12 +161,13 @@ void Subdivision::listColumn(const OctreeCell& voxel, std::span<const Index> row
     for (Index i = 0; i < columnBoxes_.count; ++i) columnBoxes_.set(i, parts_->boxes[columns[i]]);
     found_.resize(std::max(found_.size(), columns.size()));
     boxTests_ += rows.size() * columns.size();
+    // If parts decide by themselves which cells they touch, the corner's cell may be none of them.
+    const bool takesAll = rules_->meets || voxel.level == 0;
     for (const Index row : rows) {
         const Aabb& box = parts_->boxes[row];
         const Index count = findOverlapping(columnBoxes_, box, found_);
         for (const Index i : std::span(found_).first(count)) {
-            // If parts decide by themselves which cells they touch, the corner's cell may be none of them.
-            if (rules_->meets || owns(voxel.owned, box, parts_->boxes[columns[i]])) {
+            if (takesAll || owns(voxel.owned, box, parts_->boxes[columns[i]])) {
                 pairs.push_back({row, columns[i]});
             }
         }

@@ -1,5 +1,6 @@
 #include "algorithms/octree_motion/detector_model.h"
 
+#include "algorithms/geometry/box_list.h"
 #include "algorithms/geometry/triangle_box.h"
 #include "algorithms/octree_motion/compaction.h"
 
@@ -31,15 +32,25 @@ void takeVoxels(DetectorModel& model, FaceVoxels voxels) {
 /// Tests every face for every node.
 void takeNodes(DetectorModel& model, std::vector<Cell> nodes) {
     const Mesh& mesh = model.mesh();
+    PointList vertices;
+    BoxList boxes;
+    placeVertices({}, mesh.vertices(), vertices);
+    boxesOfFaces(mesh, vertices, 0, boxes);
+    std::vector<Index> near(mesh.faceCount());
     for (const Cell& node : nodes) {
         model.first.push_back(static_cast<Index>(model.faces.size()));
         const Aabb box = boxOf(model.grid, node);
-        for (Index face = 0; face < mesh.faceCount(); ++face) {
+        for (const Index face : std::span(near).first(findOverlapping(boxes, box, near))) {
             if (intersects(mesh.triangle(face), box)) model.faces.push_back(face);
         }
     }
     model.first.push_back(static_cast<Index>(model.faces.size()));
     model.nodes = std::move(nodes);
+}
+
+Result<LinearOctree> octreeFor(const Mesh& mesh, const Grid& grid, SourceOctree octree) {
+    return octree == SourceOctree::faces ? octreeOfFaces(mesh, grid)
+                                         : octreeOfSolid(mesh, grid, VoxelRule::touch);
 }
 
 }  // namespace
@@ -49,18 +60,19 @@ std::size_t DetectorModel::bytes() const {
 }
 
 Result<std::shared_ptr<const DetectorModel>> buildDetectorModel(std::shared_ptr<const Mesh> mesh, Real voxel,
-                                                                SourceOctree octree) {
+                                                                SourceOctree octree, SourceCubes cubes) {
     const Grid grid = gridOf(*mesh, voxel);
     auto model = std::make_shared<DetectorModel>(std::move(mesh), grid);
-    if (octree == SourceOctree::faces) {
+    if (octree == SourceOctree::faces && cubes == SourceCubes::nodes) {
         auto voxels = voxelsOfFaces(model->mesh(), grid);
         if (!voxels) return tl::unexpected(voxels.error());
         takeVoxels(*model, std::move(*voxels));
-    } else {
-        const auto solid = octreeOfSolid(model->mesh(), grid, VoxelRule::touch);
-        if (!solid) return tl::unexpected(solid.error());
-        takeNodes(*model, blackCubes(*solid, grid).cubes);
+        return model;
     }
+    const auto built = octreeFor(model->mesh(), grid, octree);
+    if (!built) return tl::unexpected(built.error());
+    const bool isCompacted = cubes == SourceCubes::compacted;
+    takeNodes(*model, (isCompacted ? compacted(*built, grid) : blackCubes(*built, grid)).cubes);
     return model;
 }
 

@@ -27,14 +27,21 @@ public:
     }
 
     Grid grid;                 ///< in the mesh's frame
-    std::vector<Cell> nodes;   ///< black
+    std::vector<Cell> nodes;   ///< black; or the cubes of a compaction
     std::vector<Index> first;  ///< per node and one more: where its faces begin in `faces`
     std::vector<Index> faces;  ///< those of one node ascending; none of a node that no face touches
+};
+
+/// Which cubes of an octree are moved.
+enum class SourceCubes {
+    nodes,     ///< its black nodes
+    compacted  ///< the fewer ones of `compacted` (2.3)
 };
 
 /// `voxel` in metres; voxels are larger if the octree would have more than kMostLevels levels. Fails with an
 /// error message if a volumetric octree is requested and the mesh is not closed.
 Result<std::shared_ptr<const DetectorModel>> buildDetectorModel(std::shared_ptr<const Mesh> mesh, Real voxel,
-                                                                SourceOctree octree);
+                                                                SourceOctree octree,
+                                                                SourceCubes cubes = SourceCubes::nodes);
 
 }  // namespace ricochet::octree_motion

@@ -1,9 +1,12 @@
 #include "algorithms/octree_motion/grid.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ricochet::octree_motion {
 namespace {
+
+constexpr Real kRounding = 0x1p-50;  // of a coordinate: eight units in the last place of a double
 
 /// Memory of a linear octree with the greatest possible number of nodes.
 std::string mebibytes(int level) {
@@ -33,7 +36,11 @@ Result<void> check(const Grid& grid) {
 }
 
 Grid gridAround(const Aabb& box, int level, Real margin) {
-    const Real edge = box.size().maxCoeff() * (1 + 2 * margin);
+    const Real size = box.size().maxCoeff();
+    // Of a small box far from the origin the margin may be less than rounding.
+    const Real rounding = margin > 0 ? kRounding * box.centre().cwiseAbs().maxCoeff() : 0;
+    Real edge = size + 2 * std::max(margin * size, rounding);
+    if (edge == 0 && margin > 0) edge = 1;  // a point at the origin: any cube contains it
     return {box.centre() - Vec3::Constant(edge / 2), edge, level};
 }
 

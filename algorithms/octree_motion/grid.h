@@ -29,7 +29,7 @@ struct Grid {
 Result<void> check(const Grid& grid);
 
 /// The smallest cube around the box with the same centre, longer by `margin` (a fraction of the edge) on each
-/// side.
+/// side; with a margin also at least by what rounding takes far from the origin.
 Grid gridAround(const Aabb& box, int level, Real margin = 0);
 
 /// A node's cube: `edge` voxels long, from voxel `min`.

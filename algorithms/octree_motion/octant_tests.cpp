@@ -204,10 +204,8 @@ bool OctantTests::isBlack(Index cube, const Vec3& voxelCentre) const {
     return relationByAxes(*placed_, axes_, cube, voxelCentre, 0.5) != CubeRelation::apart;
 }
 
-std::uint32_t OctantTests::blackVoxels(const Vec3& centre, std::span<const Index> cubes,
-                                       std::uint8_t* scratch) const {
-    float projected[AxisLanes::kPlaces];
-    const View seen = view(placed_->level - 1, centre, projected);
+std::uint32_t OctantTests::blackIn(const View& seen, const float* projected, const Vec3& centre,
+                                   std::span<const Index> cubes, std::uint8_t* scratch) const {
     const auto test = placed_->rule == VoxelRule::centre ? HWY_DYNAMIC_DISPATCH(HoldCentres)
                                                          : HWY_DYNAMIC_DISPATCH(MeetVoxels);
     std::uint32_t black =
@@ -221,11 +219,20 @@ std::uint32_t OctantTests::blackVoxels(const Vec3& centre, std::span<const Index
     return black;
 }
 
+std::uint32_t OctantTests::blackVoxels(const Vec3& centre, std::span<const Index> cubes,
+                                       std::uint8_t* scratch) const {
+    float projected[AxisLanes::kPlaces];
+    const View seen = view(placed_->level - 1, centre, projected);
+    return blackIn(seen, projected, centre, cubes, scratch);
+}
+
 void OctantTests::blackVoxelsOfEach(const Vec3& centre, std::span<const Index> cubes,
                                     std::uint8_t* black) const {
+    float projected[AxisLanes::kPlaces];
+    const View seen = view(placed_->level - 1, centre, projected);
     std::uint8_t scratch = 0;
     for (std::size_t i = 0; i < cubes.size(); ++i) {
-        black[i] = static_cast<std::uint8_t>(blackVoxels(centre, cubes.subspan(i, 1), &scratch));
+        black[i] = static_cast<std::uint8_t>(blackIn(seen, projected, centre, cubes.subspan(i, 1), &scratch));
     }
 }
 

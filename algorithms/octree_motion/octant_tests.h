@@ -43,6 +43,12 @@ public:
     void classify(int nodeLevel, const Vec3& centre, std::span<const Index> cubes, std::uint8_t* met,
                   std::uint8_t* covered) const;
 
+    /// The same without the covered ones. `scratch` has a byte for each cube.
+    void meetsOfEach(int nodeLevel, const Vec3& centre, std::span<const Index> cubes, std::uint8_t* met,
+                     std::uint8_t* scratch) const {
+        classify(nodeLevel, centre, cubes, met, scratch);
+    }
+
     /// Of a node whose octants are voxels: those that are black. `scratch` has a byte for each cube.
     std::uint32_t blackVoxels(const Vec3& centre, std::span<const Index> cubes, std::uint8_t* scratch) const;
 
@@ -53,6 +59,8 @@ private:
     struct View;
     View view(int nodeLevel, const Vec3& centre, float* projected) const;
     bool isBlack(Index cube, const Vec3& voxelCentre) const;
+    std::uint32_t blackIn(const View& seen, const float* projected, const Vec3& centre,
+                          std::span<const Index> cubes, std::uint8_t* scratch) const;
 
     const PlacedCubes* placed_ = nullptr;
     Axes axes_;

@@ -1,36 +1,18 @@
 #include "algorithms/octree_motion/octree_detector.h"
 
-#include "algorithms/geometry/box_box.h"
 #include "algorithms/geometry/close_faces.h"
 #include "algorithms/geometry/triangle_box.h"
 
 #include <algorithm>
 #include <limits>
-#include <numbers>
-#include <numeric>
 
 namespace ricochet::octree_motion {
 namespace {
 
 constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
 
-/// Relative to coordinates: far above the rounding error of a placed cube.
-constexpr Real kPlaceError = 1e-13;
-
-const DetectorModel& modelOf(const PlacedBody& body) {
-    return static_cast<const DetectorModel&>(*body.placed->model);
-}
-
-Lanes<Real> lanes(const Vec3& v) { return {v.x(), v.y(), v.z(), 0}; }
-
-/// The error bound that `areApart` needs for a matrix that is only approximately a rotation.
-Real doubtOf(const Matrix3& r) {
-    Matrix3 cofactors;
-    for (int i = 0; i < 3; ++i) cofactors.col(i) = r.col((i + 1) % 3).cross(r.col((i + 2) % 3));
-    const Matrix3 one = Matrix3::Identity();
-    return (r.transpose() * r - one).cwiseAbs().maxCoeff() +
-           (cofactors.transpose() * r - one).cwiseAbs().maxCoeff() + kPlaceError;
-}
+/// Pairs of faces that a thread tests at a time.
+constexpr Index kPairsPerTask = 256;
 
 Aabb around(const Aabb& a, const Aabb& b) { return {a.min.cwiseMin(b.min), a.max.cwiseMax(b.max)}; }
 
@@ -39,12 +21,12 @@ Aabb around(const Aabb& a, const Aabb& b) { return {a.min.cwiseMin(b.min), a.max
 void OctreeDetector::run(std::span<const Placed> bodies, Real queryDistance,
                          std::vector<CollidingFaces>& out) {
     findPairs(bodies, queryDistance);
-    out.clear();
-    for (const CollidingFaces& pair : pairs_) {
-        const Triangle a = bodies_[pair.bodyA].triangle(pair.faceA);
-        const Triangle b = bodies_[pair.bodyB].triangle(pair.faceB);
-        if (areClose(a, b, queryDistance)) out.push_back(pair);
-    }
+    keepPairs(
+        [&](const CollidingFaces& pair) {
+            return areClose(bodies_[pair.bodyA].triangle(pair.faceA),
+                            bodies_[pair.bodyB].triangle(pair.faceB), queryDistance);
+        },
+        out);
 }
 
 void OctreeDetector::run(std::span<const MovingBody> bodies, std::vector<CollidingFaces>& out) {
@@ -55,9 +37,23 @@ void OctreeDetector::run(std::span<const MovingBody> bodies, std::vector<Collidi
         return sweptHull(bodies[body].at0.triangle(face), bodies_[body].triangle(face),
                          bodies[body].deviation);
     };
+    keepPairs(
+        [&](const CollidingFaces& pair) {
+            return mayMeet(hull(pair.bodyA, pair.faceA), hull(pair.bodyB, pair.faceB), 0);
+        },
+        out);
+}
+
+/// Step 4. The order is that of `pairs_` for any number of threads.
+void OctreeDetector::keepPairs(const std::function<bool(const CollidingFaces&)>& isPair,
+                               std::vector<CollidingFaces>& out) {
+    isPair_.resize(pairs_.size());
+    forEachPart(*executor_, static_cast<Index>(pairs_.size()), kPairsPerTask, [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) isPair_[i] = isPair(pairs_[i]);
+    });
     out.clear();
-    for (const CollidingFaces& pair : pairs_) {
-        if (mayMeet(hull(pair.bodyA, pair.faceA), hull(pair.bodyB, pair.faceB), 0)) out.push_back(pair);
+    for (std::size_t i = 0; i < pairs_.size(); ++i) {
+        if (isPair_[i]) out.push_back(pairs_[i]);
     }
 }
 
@@ -66,76 +62,25 @@ void OctreeDetector::findPairs(std::span<const Placed> bodies, Real queryDistanc
     growth_ = 0.5 * queryDistance;
     counters_ = {};
     pairs_.clear();
-    parts_.bodies.clear();
-    parts_.boxes.clear();
-    nodes_.clear();
-    turns_.clear();
     placeBodies(bodies, growth_, bodies_);
-    findOverlapRegions(*makeSerialExecutor(), bodies_);
-    for (Index body = 0; body < bodies_.size(); ++body) placeNodes(body);
-    entries_.resize(nodes_.size());
-    std::iota(entries_.begin(), entries_.end(), Index{0});
-    counters_.movedNodes = nodes_.size();
-    if (countPairs(parts_, entries_) == 0) return;
+    findOverlapRegions(*executor_, bodies_);
+    boxes_.resize(std::max(boxes_.size(), bodies_.size()));
+    for (BoxList& ofBody : boxes_) ofBody.resize(0);
+    nodes_.place(bodies_, growth_, settings_.optimisations.overlapRegions);
+    counters_.movedNodes = nodes_.count();
+    counters_.nodeTests = nodes_.tests();
+    if (nodes_.count() == 0) return;
 
-    const Grid world = worldGrid();
-    const SubdivisionRules rules = {
-        static_cast<Index>(world.level), 0,
-        [this](Index entry, const Aabb& cell) { return meets(nodes_[entry], parts_.bodies[entry], cell); },
-        settings_.optimisations.progressive ? SplitWhere::bodiesMeet : SplitWhere::partsAre};
-    subdivision_.begin(parts_, rules);
-    const OctreeCell root = {world.box(), {Vec3::Constant(-kInfinity), Vec3::Constant(kInfinity)}};
-    subdivision_.forEachVoxel(subdivision_.push(root, entries_), kNone,
-                              [&](const OctreeCell& voxel) { listPairs(voxel); });
+    const MoverSettings moved = {settings_.octrees, settings_.test, settings_.optimisations.progressive};
+    octrees_.forEachSharedVoxel(bodies_, nodes_, growth_, worldGrid(), moved,
+                                [&](const Aabb& voxel, std::span<const Index> entries) {
+                                    ++counters_.interferingVoxels;
+                                    listPairs(voxel, entries);
+                                });
+    counters_.nodeTests += octrees_.tests();
     std::sort(pairs_.begin(), pairs_.end());
     pairs_.erase(std::unique(pairs_.begin(), pairs_.end()), pairs_.end());
     counters_.pairTests = pairs_.size();
-}
-
-/// The body's black nodes, or (1.3.2) those that meet one of its overlap regions.
-void OctreeDetector::placeNodes(Index index) {
-    const PlacedBody& body = bodies_[index];
-    const Pose& pose = body.placed->pose;
-    turns_.push_back({pose.rotation, doubtOf(pose.rotation)});
-    if (body.regions.empty()) return;
-    const DetectorModel& model = modelOf(body);
-    const Matrix3 extent = pose.rotation.cwiseAbs();
-    for (Index i = 0; i < model.nodeCount(); ++i) {
-        const Cell& cell = model.nodes[i];
-        const PlacedNode node = {place(pose, centreOf(model.grid, cell)),
-                                 0.5 * cell.edge * model.grid.voxel(), i};
-        const Vec3 halfExtent = extent * Vec3::Constant(node.half);
-        const Real doubt =
-            growth_ + kPlaceError * (node.centre.cwiseAbs().maxCoeff() + halfExtent.maxCoeff());
-        const Aabb box = grownOutward({node.centre - halfExtent, node.centre + halfExtent}, doubt);
-        const auto isIn = [&](const Aabb& region) {
-            return overlaps(box, region) && meets(node, index, region);
-        };
-        if (settings_.optimisations.overlapRegions &&
-            std::none_of(body.regions.begin(), body.regions.end(), isIn)) {
-            continue;
-        }
-        nodes_.push_back(node);
-        parts_.bodies.push_back(index);
-        parts_.boxes.push_back(box);
-    }
-}
-
-/// Whether the cube, grown by half of the distance, may meet a box; false is a proof.
-bool OctreeDetector::meets(const PlacedNode& node, Index body, const Aabb& box) {
-    ++counters_.nodeTests;
-    const auto& [rotation, doubt] = turns_[body];
-    const Vec3 centre = node.centre - box.centre(), half = 0.5 * box.size();
-    const Real rounding = kPlaceError * (node.centre.cwiseAbs().maxCoeff() + box.max.cwiseAbs().maxCoeff() +
-                                         box.min.cwiseAbs().maxCoeff() + node.half);
-    // The cube's inscribed or circumscribed sphere decides most cases.
-    const Real distance = (centre.cwiseAbs() - half).cwiseMax(0).squaredNorm();
-    if (distance <= node.half * node.half) return true;
-    const Real halfExtent = std::numbers::sqrt3 * (1 + 3 * doubt) * node.half + growth_ + rounding;
-    if (distance > halfExtent * halfExtent) return false;
-    const BoxInBox<Real> cube = {{lanes(rotation.col(0)), lanes(rotation.col(1)), lanes(rotation.col(2))},
-                                 lanes(centre)};
-    return !areApart(lanes(half), lanes(Vec3::Constant(node.half)), cube, {doubt, growth_ + rounding});
 }
 
 Grid OctreeDetector::worldGrid() const {
@@ -153,29 +98,28 @@ Grid OctreeDetector::worldGrid() const {
         return grid;
     }
     for (Aabb box = grid.box(); !box.contains(regions.min) || !box.contains(regions.max); box = grid.box()) {
-        grid = {grid.min - Vec3::Constant(0.5 * grid.edge), 2 * grid.edge, grid.level + 1};
+        grid = {grid.min - Vec3::Constant(0.5 * grid.edge), 2 * grid.edge,
+                std::min(grid.level + 1, kMostLevels)};
     }
     return grid;
 }
 
 /// Step 3: all pairs of faces of two bodies that meet the voxel.
-void OctreeDetector::listPairs(const OctreeCell& voxel) {
-    const std::span<const Index> entries = subdivision_.entriesOf(voxel);
-    if (countPairs(parts_, entries) == 0) return;
-    ++counters_.interferingVoxels;
-    std::vector<Index> bodies;
-    for (std::size_t begin = 0; begin < entries.size();) {
-        const std::size_t own = endOfFirstBody(parts_, entries.subspan(begin));
-        if (bodies.size() == facesInVoxel_.size()) facesInVoxel_.emplace_back();
-        const Index body = parts_.bodies[entries[begin]];
-        takeFaces(body, entries.subspan(begin, own), voxel.box, facesInVoxel_[bodies.size()]);
-        bodies.push_back(body);
-        begin += own;
+void OctreeDetector::listPairs(const Aabb& voxel, std::span<const Index> entries) {
+    const BodyParts& parts = nodes_.parts();
+    ofVoxel_.clear();
+    while (!entries.empty()) {
+        const std::size_t own = endOfFirstBody(parts, entries);
+        if (ofVoxel_.size() == facesInVoxel_.size()) facesInVoxel_.emplace_back();
+        const Index body = parts.bodies[entries.front()];
+        takeFaces(body, entries.first(own), voxel, facesInVoxel_[ofVoxel_.size()]);
+        ofVoxel_.push_back(body);
+        entries = entries.subspan(own);
     }
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-        for (std::size_t j = i + 1; j < bodies.size(); ++j) {
+    for (std::size_t i = 0; i < ofVoxel_.size(); ++i) {
+        for (std::size_t j = i + 1; j < ofVoxel_.size(); ++j) {
             for (const Index a : facesInVoxel_[i]) {
-                for (const Index b : facesInVoxel_[j]) pairs_.push_back({bodies[i], bodies[j], a, b});
+                for (const Index b : facesInVoxel_[j]) pairs_.push_back({ofVoxel_[i], ofVoxel_[j], a, b});
             }
         }
     }
@@ -187,23 +131,32 @@ void OctreeDetector::takeFaces(Index index, std::span<const Index> entries, cons
     const PlacedBody& body = bodies_[index];
     const Aabb box = grownOutward(voxel, growth_);
     faces.clear();
-    const auto take = [&](Index face) {
-        ++counters_.faceTests;
-        const Triangle triangle = body.triangle(face);
-        if (overlaps(ricochet::boxOf(triangle), box) && intersects(triangle, box)) faces.push_back(face);
-    };
-    if (!settings_.optimisations.facesOfNodes) {
-        for (Index face = 0; face < modelOf(body).mesh().faceCount(); ++face) take(face);
-        return;
-    }
+    if (!settings_.optimisations.facesOfNodes) return takeAllFaces(index, box, faces);
     known_.clear();
     for (const Index entry : entries) {
-        const auto ofNode = modelOf(body).facesOf(nodes_[entry].node);
+        const auto ofNode = modelOf(body).facesOf(nodes_.node(entry));
         known_.insert(known_.end(), ofNode.begin(), ofNode.end());
     }
     std::sort(known_.begin(), known_.end());
     known_.erase(std::unique(known_.begin(), known_.end()), known_.end());
-    for (const Index face : known_) take(face);
+    counters_.faceTests += known_.size();
+    for (const Index face : known_) {
+        const Triangle triangle = body.triangle(face);
+        if (overlaps(ricochet::boxOf(triangle), box) && intersects(triangle, box)) faces.push_back(face);
+    }
+}
+
+/// Boxes of all faces are computed once per run.
+void OctreeDetector::takeAllFaces(Index index, const Aabb& box, std::vector<Index>& faces) {
+    const PlacedBody& body = bodies_[index];
+    const Mesh& mesh = body.placed->mesh();
+    if (boxes_[index].count == 0) boxesOfFaces(mesh, body.vertices, 0, boxes_[index]);
+    counters_.faceTests += mesh.faceCount();
+    known_.resize(std::max(known_.size(), std::size_t{mesh.faceCount()}));
+    const Index count = findOverlapping(boxes_[index], box, known_);
+    for (const Index face : std::span(known_).first(count)) {
+        if (intersects(body.triangle(face), box)) faces.push_back(face);
+    }
 }
 
 }  // namespace ricochet::octree_motion

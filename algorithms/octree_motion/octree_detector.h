@@ -3,9 +3,9 @@
 // 1994, section 1.2, with the four optimisations of section 1.3, each of which may be switched on or off.
 #pragma once
 
-#include "algorithms/geometry/overlap_regions.h"
-#include "algorithms/geometry/subdivision.h"
-#include "algorithms/octree_motion/detector_model.h"
+#include "algorithms/geometry/box_list.h"
+#include "algorithms/geometry/executor.h"
+#include "algorithms/octree_motion/moved_octrees.h"
 
 #include <optional>
 #include <span>
@@ -26,6 +26,8 @@ struct DetectorSettings {
     /// bounding cube of these, with voxels as large as the smallest of the bodies' octrees.
     std::optional<Grid> world = {};
     Optimisations optimisations = {};
+    Octrees octrees = Octrees::moved;
+    CubeTest test = CubeTest::axesOfOctants;  ///< of Octrees::moved
 };
 
 /// Counters of one run.
@@ -37,11 +39,13 @@ struct DetectorCounters {
     std::uint64_t pairTests = 0;  ///< two faces
 };
 
-/// One run through the steps; arrays are reused. All models must come from buildDetectorModel, with the
-/// octree that the optimisations require.
+/// One run through the steps; arrays are reused. All models must come from buildDetectorModel. Threads place
+/// bodies and test pairs of faces.
 class OctreeDetector {
 public:
-    explicit OctreeDetector(DetectorSettings settings) : settings_(std::move(settings)) {}
+    explicit OctreeDetector(DetectorSettings settings,
+                            std::shared_ptr<const Executor> executor = makeSerialExecutor())
+        : settings_(std::move(settings)), executor_(std::move(executor)) {}
 
     /// Face pairs that lie within `queryDistance` metres of each other, exactly.
     void run(std::span<const Placed> bodies, Real queryDistance, std::vector<CollidingFaces>& out);
@@ -53,35 +57,25 @@ public:
     const DetectorCounters& counters() const { return counters_; }
 
 private:
-    /// A moved black node.
-    struct PlacedNode {
-        Vec3 centre;  ///< world
-        Real half;    ///< edge, before the motion
-        Index node;
-    };
-    /// Data common to all nodes of one body.
-    struct Turn {
-        Matrix3 rotation;
-        Real doubt;  ///< deviation of the matrix from a rotation
-    };
-
     void findPairs(std::span<const Placed> bodies, Real queryDistance);
-    void placeNodes(Index body);
-    bool meets(const PlacedNode& node, Index body, const Aabb& box);
     Grid worldGrid() const;
-    void listPairs(const OctreeCell& voxel);
+    void listPairs(const Aabb& voxel, std::span<const Index> entries);
     void takeFaces(Index body, std::span<const Index> entries, const Aabb& voxel, std::vector<Index>& faces);
+    void takeAllFaces(Index body, const Aabb& voxel, std::vector<Index>& faces);
+    void keepPairs(const std::function<bool(const CollidingFaces&)>& isPair,
+                   std::vector<CollidingFaces>& out);
 
     DetectorSettings settings_;
+    std::shared_ptr<const Executor> executor_;
     Real growth_ = 0;
     std::vector<PlacedBody> bodies_;
-    std::vector<Turn> turns_;  ///< per body
-    BodyParts parts_;
-    std::vector<PlacedNode> nodes_;  ///< per entry of `parts_`
-    Subdivision subdivision_;
-    std::vector<Index> entries_, known_;
+    PlacedNodes nodes_;
+    MovedOctrees octrees_;
+    std::vector<BoxList> boxes_;  ///< per body: of all its faces, if nodes list none
+    std::vector<Index> known_, ofVoxel_;
     std::vector<std::vector<Index>> facesInVoxel_;  ///< per body in it
     std::vector<CollidingFaces> pairs_;
+    std::vector<char> isPair_;
     DetectorCounters counters_;
 };
 

@@ -47,7 +47,7 @@ Result<void> checkBounds(const PlacedCubes& placed, const Grid& target) {
 }  // namespace
 
 Result<void> placeCubes(const CubeSet& source, const Pose& pose, const Grid& target, VoxelRule rule,
-                        Outside outside, PlacedCubes& placed) {
+                        Outside outside, PlacedCubes& placed, Real growBy) {
     for (const Grid& grid : {source.grid, target}) {
         if (auto checked = check(grid); !checked) return checked;
     }
@@ -61,7 +61,7 @@ Result<void> placeCubes(const CubeSet& source, const Pose& pose, const Grid& tar
     const Real perVoxel = 1 / target.voxel();
     const Real scale = source.grid.voxel() * perVoxel;
     const Vec3 origin = (*rotation * source.grid.min + pose.translation - target.box().centre()) * perVoxel;
-    Real growth = kCubeGrowth * target.voxelsPerSide();
+    Real growth = kCubeGrowth * target.voxelsPerSide() + growBy * perVoxel;
     if (rule == VoxelRule::touch) growth += displacement(source.grid, *rotation - pose.rotation) * perVoxel;
     placed.centres.clear();
     placed.halves.clear();

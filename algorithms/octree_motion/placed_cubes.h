@@ -37,8 +37,8 @@ inline constexpr Real kRigidTolerance = 1e-5;
 
 /// Writes to `placed`, whose memory is reused. If the matrix deviates from a rotation, the nearest rotation
 /// is used, and with rule `touch` the cubes grow by the difference. An error message if a grid is invalid,
-/// the motion is not rigid, or a cube is outside.
+/// the motion is not rigid, or a cube is outside. `growBy` metres: the cubes are grown on all sides.
 Result<void> placeCubes(const CubeSet& source, const Pose& pose, const Grid& target, VoxelRule rule,
-                        Outside outside, PlacedCubes& placed);
+                        Outside outside, PlacedCubes& placed, Real growBy = 0);
 
 }  // namespace ricochet::octree_motion

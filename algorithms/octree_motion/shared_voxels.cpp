@@ -1,5 +1,8 @@
 #include "algorithms/octree_motion/shared_voxels.h"
 
+#include "algorithms/octree_motion/cube_by_cube.h"
+#include "algorithms/octree_motion/six_steps.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -7,11 +10,13 @@ namespace ricochet::octree_motion {
 namespace {
 
 /// Descends the target octree from its root, with a list of cubes for each body that meets a node.
+template <class Tests>
 class SharedDescent {
 public:
-    SharedDescent(const Grid& target, const SharedSettings& settings, SharedMemory& memory,
-                  const VisitShared& visit)
-        : target_(target), settings_(settings), memory_(memory), visit_(visit) {}
+    /// `tests`: one of each body.
+    SharedDescent(std::span<const Tests> tests, const Grid& target, const SharedSettings& settings,
+                  SharedMemory& memory, const VisitShared& visit)
+        : tests_(tests), target_(target), settings_(settings), memory_(memory), visit_(visit) {}
 
     void run() {
         memory_.lists.clear();
@@ -71,15 +76,15 @@ private:
             const auto [body, begin, count] = memory_.segments[s];
             const std::span<const Index> cubes(memory_.lists.data() + begin, count);
             const std::size_t marks = memory_.octants.size();
-            const OctantTests& tests = memory_.tests[body];
+            const Tests& tests = tests_[body];
             if (cell.edge == 2) {
                 memory_.octants.resize(marks + count);
                 tests.blackVoxelsOfEach(centre, cubes, memory_.octants.data() + marks);
                 memory_.counters.voxelTests += 8 * count;
             } else {
                 memory_.octants.resize(marks + 2 * count);
-                tests.classify(level, centre, cubes, memory_.octants.data() + marks,
-                               memory_.octants.data() + marks + count);
+                tests.meetsOfEach(level, centre, cubes, memory_.octants.data() + marks,
+                                  memory_.octants.data() + marks + count);
                 memory_.octants.resize(marks + count);
                 memory_.counters.cubeTests += 8 * count;
             }
@@ -110,12 +115,28 @@ private:
         visit_(voxel, shared_);
     }
 
+    std::span<const Tests> tests_;
     const Grid& target_;
     const SharedSettings& settings_;
     SharedMemory& memory_;
     const VisitShared& visit_;
     std::vector<BodyCubes> shared_;
 };
+
+template <class Tests>
+void descend(std::vector<Tests>& tests, const Grid& target, const SharedSettings& settings,
+             SharedMemory& memory, const VisitShared& visit) {
+    tests.resize(memory.placed.size());
+    for (std::size_t i = 0; i < tests.size(); ++i) tests[i].prepare(memory.placed[i]);
+    SharedDescent<Tests>(tests, target, settings, memory, visit).run();
+}
+
+template <class Relation>
+void descendCubeByCube(const Grid& target, const SharedSettings& settings, SharedMemory& memory,
+                       const VisitShared& visit) {
+    std::vector<CubeByCube<Relation>> tests;
+    descend(tests, target, settings, memory, visit);
+}
 
 }  // namespace
 
@@ -124,14 +145,22 @@ Result<void> forEachSharedVoxel(std::span<const MovingCubes> bodies, const Grid&
                                 const VisitShared& visit) {
     if (auto checked = check(target); !checked) return checked;
     memory.placed.resize(bodies.size());
-    memory.tests.resize(bodies.size());
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         auto placed = placeCubes(*bodies[i].cubes, bodies[i].pose, target, settings.rule, settings.outside,
-                                 memory.placed[i]);
+                                 memory.placed[i], settings.growth);
         if (!placed) return placed;
     }
-    for (std::size_t i = 0; i < bodies.size(); ++i) memory.tests[i].prepare(memory.placed[i]);
-    SharedDescent(target, settings, memory, visit).run();
+    switch (settings.test) {
+        case CubeTest::axesOfOctants:
+            descend(memory.tests, target, settings, memory, visit);
+            break;
+        case CubeTest::axes:
+            descendCubeByCube<AxisRelation>(target, settings, memory, visit);
+            break;
+        case CubeTest::sixSteps:
+            descendCubeByCube<SixSteps>(target, settings, memory, visit);
+            break;
+    }
     return {};
 }
 

@@ -17,6 +17,8 @@ struct MovingCubes {
 struct SharedSettings {
     VoxelRule rule = VoxelRule::touch;
     Outside outside = Outside::isAnError;
+    CubeTest test = CubeTest::axesOfOctants;
+    Real growth = 0;  ///< metres by which the cubes are grown on all sides
     /// False: nodes with cubes of one body are also divided down to their voxels, as if the bodies' octrees
     /// were moved first and then compared. The visited voxels are the same.
     bool stopsEarly = true;
@@ -33,8 +35,8 @@ struct BodyCubes {
 /// Reused from one call to the next. One call at a time.
 struct SharedMemory {
     std::vector<PlacedCubes> placed;
-    std::vector<OctantTests> tests;
-    std::vector<Index> lists;  ///< a stack, as the next two are
+    std::vector<OctantTests> tests;  ///< unless cubes are tested one after the other
+    std::vector<Index> lists;        ///< a stack, as the next two are
     std::vector<std::uint8_t> octants;
     std::vector<std::array<std::size_t, 3>> segments;  ///< body, begin and count of a list
     MotionCounters counters;

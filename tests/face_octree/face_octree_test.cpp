@@ -17,7 +17,8 @@ constexpr int kTrials = kIsSlowBuild ? 100 : 1000;
 std::vector<FaceOctreeSettings> allSettings() {
     std::vector<FaceOctreeSettings> all(1);
     for (Index level = 0; level <= 12; ++level) all.push_back({.level = level});
-    all.push_back({.level = 6, .world = {Vec3::Constant(-5), Vec3::Constant(5)}});
+    all.push_back({.level = 6, .world = 10});
+    all.push_back({.boxes = BoxStage::skipped});
     all.push_back({.exactInRegions = true});
     all.push_back({.exactInCells = true});
     all.push_back({.level = 6, .exactInRegions = true, .exactInCells = true});
@@ -26,7 +27,8 @@ std::vector<FaceOctreeSettings> allSettings() {
 
 std::string nameOf(const FaceOctreeSettings& s) {
     return "level " + std::to_string(s.level) + (s.exactInRegions ? ", exact in regions" : "") +
-           (s.exactInCells ? ", exact in cells" : "") + (s.world.isEmpty() ? "" : ", in a world");
+           (s.exactInCells ? ", exact in cells" : "") + (s.world > 0 ? ", in a world" : "") +
+           (s.boxes == BoxStage::skipped ? ", without boxes" : "");
 }
 
 TEST(FaceOctree, FindsExactlyThePairsOfBruteForceAtEveryResolution) {

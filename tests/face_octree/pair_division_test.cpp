@@ -135,7 +135,7 @@ std::set<CollidingFaces> touchingAtInstants(const Model& model, const std::vecto
     return all;
 }
 
-TEST(SweptSpace, MissesNoCollisionWithinTheStepInAnyDivision) {
+TEST(SweptSpace, MissesNoCollisionOfTheStepInAnyDivision) {
     Random random(72);
     const FaceOctree octree;
     const auto shape = octree.build(torusMesh(0.6, 0.2, 16, 8));

@@ -1,8 +1,13 @@
 #include "algorithms/geometry/executor.h"
 
+#include "algorithms/geometry/processor_binding.h"
+
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <numeric>
+#include <set>
+#include <thread>
 #include <vector>
 
 namespace ricochet {
@@ -26,6 +31,44 @@ TEST(Executor, CanBeUsedRepeatedly) {
         executor->run(7, [&](Index i) { squares[i] = static_cast<int>(i * i); });
         EXPECT_EQ(std::accumulate(squares.begin(), squares.end(), 0), 91);
     }
+}
+
+/// The processors of each thread of an executor, the calling one's first. Each task waits for the others to
+/// begin, so that every thread takes one.
+std::vector<std::vector<int>> processorsOfThreads(const Executor& executor) {
+    const Index threads = executor.threadCount();
+    const std::thread::id caller = std::this_thread::get_id();
+    std::vector<std::vector<int>> ofCaller(1), ofWorkers(threads);
+    std::atomic<Index> begun = 0;
+    executor.run(threads, [&](Index task) {
+        ++begun;
+        while (begun < threads) std::this_thread::yield();
+        const bool isCaller = std::this_thread::get_id() == caller;
+        (isCaller ? ofCaller[0] : ofWorkers[task]) = allowedProcessors();
+    });
+    for (const auto& processors : ofWorkers) {
+        if (!processors.empty()) ofCaller.push_back(processors);
+    }
+    return ofCaller;
+}
+
+TEST(Executor, BoundThreadsStayOnOneProcessorAndTheCallerIsFree) {
+    if (!whyThreadsCannotBeBound().empty()) GTEST_SKIP() << whyThreadsCannotBeBound();
+    const std::vector<int> allowed = allowedProcessors();
+    const auto threads = static_cast<Index>(allowed.size()) + 2;  // so that some share one
+    const auto bound = processorsOfThreads(*makeBoundThreadExecutor(threads));
+    ASSERT_EQ(bound.size(), threads);
+    EXPECT_EQ(bound[0], allowed);
+    std::set<int> used;
+    for (std::size_t i = 1; i < bound.size(); ++i) {
+        ASSERT_EQ(bound[i].size(), 1u);
+        used.insert(bound[i][0]);
+    }
+    EXPECT_EQ(used, std::set<int>(allowed.begin(), allowed.end()));
+    for (const auto& processors : processorsOfThreads(*makeThreadExecutor(threads))) {
+        EXPECT_EQ(processors, allowed);
+    }
+    EXPECT_FALSE(bindThisThread(-1));
 }
 
 }  // namespace

@@ -1,8 +1,10 @@
 #include "algorithms/octree_motion/octree_detector.h"
 
 #include "algorithms/brute_force/brute_force.h"
-#include "algorithms/octree_motion/octree_update.h"
+#include "algorithms/octree_motion/octree_detection.h"
+#include "tests/support/against_brute_force.h"
 #include "tests/support/build_kind.h"
+#include "tests/support/meshes.h"
 #include "tests/support/placements.h"
 #include "tests/support/surfaces.h"
 
@@ -91,28 +93,99 @@ TEST(DetectorModel, EveryPointOfAFaceIsInANodeThatListsIt) {
     }
 }
 
+/// The bodies of one trial: two to four.
+std::vector<DetectedBody> randomBodies(Random& random, const Shapes& shapes, int trial) {
+    std::vector<DetectedBody> bodies;
+    for (int i = 0; i < 2 + trial % 3; ++i) {
+        bodies.push_back({random() % shapes.meshes.size(), randomPose(random, 2)});
+    }
+    return bodies;
+}
+
 TEST(OctreeDetector, FindsThePairsOfBruteForceWithAnySwitches) {
     Random random(2);
     const Shapes shapes;
     HitRate hits;
     std::vector<CollidingFaces> found;
     for (int trial = 0; trial < (test::kIsSlowBuild ? 6 : 16); ++trial) {
-        std::vector<DetectedBody> bodies;
-        for (int i = 0; i < 2 + trial % 3; ++i) {
-            bodies.push_back({random() % shapes.meshes.size(), randomPose(random, 2)});
-        }
+        const auto bodies = randomBodies(random, shapes, trial);
         const Real queryDistance = trial % 4 == 3 ? 0.05 : 0;
         const auto truth = byBruteForce(placedAs(shapes, bodies, SourceOctree::faces), queryDistance);
-        for (unsigned bits = 0; bits < 16; ++bits) {
+        for (unsigned bits = 0; bits < 32; ++bits) {
             const Optimisations optimisations = switched(bits);
+            const Octrees octrees = bits & 16 ? Octrees::moved : Octrees::rebuilt;
             const bool hasWorld = (trial + bits) % 2 == 0;
-            OctreeDetector detector({hasWorld ? std::optional(kWorld) : std::nullopt, optimisations});
+            OctreeDetector detector({hasWorld ? std::optional(kWorld) : std::nullopt, optimisations, octrees},
+                                    makeThreadExecutor(1 + bits % 2));
             detector.run(placedAs(shapes, bodies, sourceOf(optimisations)), queryDistance, found);
             EXPECT_EQ(found, truth) << "trial " << trial << ", switches " << bits << ", world " << hasWorld;
         }
         hits.count(!truth.empty());
     }
     EXPECT_TRUE(hits.isBetween(0.3, 0.9)) << hits.value();
+}
+
+TEST(OctreeDetector, FindsTheSameByAnyTestOfMovedCubesAndFromCompactedOnes) {
+    Random random(12);
+    const Shapes shapes;
+    std::vector<std::shared_ptr<const DetectorModel>> compacted;
+    for (const SharedMesh& mesh : shapes.meshes) {
+        compacted.push_back(
+            buildDetectorModel(mesh, kVoxel, SourceOctree::solid, SourceCubes::compacted).value());
+        EXPECT_LT(compacted.back()->nodeCount(), shapes.solid[compacted.size() - 1]->nodeCount());
+    }
+    HitRate hits;
+    std::vector<CollidingFaces> found;
+    for (int trial = 0; trial < (test::kIsSlowBuild ? 6 : 16); ++trial) {
+        const auto bodies = randomBodies(random, shapes, trial);
+        const Real queryDistance = trial % 4 == 3 ? 0.05 : 0;
+        const auto truth = byBruteForce(placedAs(shapes, bodies, SourceOctree::faces), queryDistance);
+        std::vector<Placed> placed;
+        for (const DetectedBody& body : bodies) placed.push_back({compacted[body.shape].get(), body.pose});
+        for (const CubeTest test : {CubeTest::axesOfOctants, CubeTest::axes, CubeTest::sixSteps}) {
+            DetectorSettings settings;
+            settings.test = test;
+            OctreeDetector detector(settings);
+            detector.run(placedAs(shapes, bodies, SourceOctree::faces), queryDistance, found);
+            EXPECT_EQ(found, truth) << "trial " << trial << ", test " << static_cast<int>(test);
+            detector.run(placed, queryDistance, found);
+            EXPECT_EQ(found, truth) << "trial " << trial << ", test " << static_cast<int>(test)
+                                    << ", compacted";
+        }
+        hits.count(!truth.empty());
+    }
+    EXPECT_TRUE(hits.isBetween(0.3, 0.9)) << hits.value();
+}
+
+TEST(OctreeDetector, FarFromTheOriginMovesWithoutALoss) {
+    Random random(13);
+    const Shapes shapes;
+    HitRate hits;
+    std::vector<CollidingFaces> found;
+    for (int trial = 0; trial < 40; ++trial) {
+        auto bodies = randomBodies(random, shapes, 0);
+        for (DetectedBody& body : bodies) body.pose.translation += Vec3(1e6, -2e6, 3e6);
+        const auto placed = placedAs(shapes, bodies, SourceOctree::faces);
+        const auto truth = byBruteForce(placed, 0);
+        for (const Octrees octrees : {Octrees::rebuilt, Octrees::moved}) {
+            OctreeDetector detector({std::nullopt, {}, octrees});
+            detector.run(placed, 0, found);
+            EXPECT_EQ(found, truth) << "trial " << trial;
+        }
+        hits.count(!truth.empty());
+    }
+    EXPECT_TRUE(hits.isBetween(0.3, 0.9)) << hits.value();
+}
+
+TEST(OctreeDetector, ASmallMeshStoredFarFromItsOriginHasAnOctree) {
+    for (const Real size : {1e-2, 1e-4, 1e-6, 0.0}) {
+        const auto mesh = boxMesh(Vec3(1e6, -3e6, 2e6), Vec3(1e6 + size, -3e6 + size, 2e6 + size));
+        const OctreeDetection narrowPhase;
+        const test::AgainstBruteForce pair(narrowPhase, mesh, mesh);
+        const Pose moved{Matrix3::Identity(), Vec3(0.5 * size, 0.25 * size, 0)};
+        EXPECT_EQ(pair.pairs({}, moved), pair.truth({}, moved)) << size;
+        EXPECT_FALSE(pair.truth({}, moved).empty()) << size;
+    }
 }
 
 TEST(OctreeDetector, EachOptimisationReducesWork) {
@@ -176,7 +249,7 @@ TEST(OctreeDetector, OfMovingBodiesFindsAllThatMeetsAtTheEnd) {
 TEST(OctreeUpdate, AcceptsApproximateRotations) {
     Random random(4);
     const BruteForce oracle;
-    const OctreeUpdate octree;
+    const OctreeDetection octree, rebuilt({.octrees = Octrees::rebuilt});
     const test::BuiltPair built(octree, torusMesh(0.8, 0.3, 16, 8), sphereMesh(10, 6));
     HitRate hits;
     for (int trial = 0; trial < 60; ++trial) {
@@ -186,9 +259,20 @@ TEST(OctreeUpdate, AcceptsApproximateRotations) {
         }
         const FacePairs truth = test::sortedPairs(oracle, a, b);
         EXPECT_EQ(test::sortedPairs(octree, a, b), truth) << "trial " << trial;
+        EXPECT_EQ(test::sortedPairs(rebuilt, a, b), truth) << "trial " << trial;
         hits.count(!truth.empty());
     }
     EXPECT_TRUE(hits.isBetween(0.3, 0.9)) << hits.value();
+}
+
+TEST(OctreeDetection, AnOpenMeshHasAFaceOctreeEvenWithoutThatOptimisation) {
+    const OctreeDetection original({.optimisations = {false, false, false, false}});
+    const BruteForce oracle;
+    const SharedMesh open = makeMesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0.2}}, {{0, 1, 2}, {1, 3, 2}});
+    const test::BuiltPair built(original, open, sphereMesh(10, 6));
+    const Placed a = {built.a.get(), {}}, b = {built.b.get(), {Matrix3::Identity(), {0.5, 0.5, 0.9}}};
+    EXPECT_FALSE(test::sortedPairs(original, a, b).empty());
+    EXPECT_EQ(test::sortedPairs(original, a, b), test::sortedPairs(oracle, a, b));
 }
 
 }  // namespace
