@@ -109,8 +109,21 @@ public:
         forEachClosePair(a_.tree, b_.tree, settings_.separation, [this](Index i, Index j) { test(i, j); });
         return crossing_ ? crossing_ : first_;
     }
+    std::optional<SweptContact> firstAmong(const FacePairs& pairs) {
+        for (const FacePair& pair : pairs) {
+            const std::optional<Index> i = placeOf(a_, pair.faceA), j = placeOf(b_, pair.faceB);
+            if (i && j) test(*i, *j);
+        }
+        return crossing_ ? crossing_ : first_;
+    }
 
 private:
+    static std::optional<Index> placeOf(const DeformingSweep& sweep, Index face) {
+        const auto found = std::ranges::lower_bound(sweep.faces, face);
+        if (found == sweep.faces.end() || *found != face) return std::nullopt;
+        return static_cast<Index>(found - sweep.faces.begin());
+    }
+
     void test(Index i, Index j) {
         const SweptHull &a = a_.hulls[i], &b = b_.hulls[j];
         if (!mayMeet(a, b, settings_.separation)) return;
@@ -236,6 +249,11 @@ Aabb sweptBox(const DeformingMesh& mesh) {
 std::optional<SweptContact> firstContact(const DeformingSweep& a, const DeformingSweep& b,
                                          const LinearContactSettings& settings) {
     return DeformingSearch(a, b, settings).first();
+}
+
+std::optional<SweptContact> firstContactAmong(const DeformingSweep& a, const DeformingSweep& b,
+                                              const FacePairs& pairs, const LinearContactSettings& settings) {
+    return DeformingSearch(a, b, settings).firstAmong(pairs);
 }
 
 }  // namespace ricochet

@@ -39,4 +39,10 @@ Aabb sweptBox(const DeformingMesh& mesh);
 std::optional<SweptContact> firstContact(const DeformingSweep& a, const DeformingSweep& b,
                                          const LinearContactSettings& settings = {});
 
+/// The same, where the pairs of faces that may touch are known: all of the two meshes that do, in any order,
+/// each once. Faces that are not in a sweep are ignored.
+std::optional<SweptContact> firstContactAmong(const DeformingSweep& a, const DeformingSweep& b,
+                                              const FacePairs& pairs,
+                                              const LinearContactSettings& settings = {});
+
 }  // namespace ricochet

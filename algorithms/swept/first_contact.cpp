@@ -92,6 +92,17 @@ public:
     PartSearch(const PartSearch&) = delete;
 
     const SweepMiddle& middle() const { return middle_; }
+    MovingBody movingA() const { return movingBody(*a_.model, motionA_); }
+    MovingBody movingB() const { return movingBody(*b_.model, motionB_); }
+
+    /// Those whose swept spaces are not proved apart.
+    FacePairs thatMayMeet(const FacePairs& pairs) {
+        FacePairs near;
+        for (const FacePair& pair : pairs) {
+            if (mayMeet(facesA_[pair.faceA], facesB_[pair.faceB], settings_.gap)) near.push_back(pair);
+        }
+        return near;
+    }
 
     std::optional<SweptContact> firstAmong(const FacePairs& pairs) {
         for (const FacePair& pair : pairs) test(pair);
@@ -166,6 +177,19 @@ private:
     std::optional<SweptContact> first_;
 };
 
+std::optional<SweptContact> crossingAtStart(const SweptMesh& bodyA, const SweptMesh& bodyB,
+                                            const FacePairs& pairs) {
+    const Placed a{bodyA.model, bodyA.motion.poseAt0}, b{bodyB.model, bodyB.motion.poseAt0};
+    std::optional<FacePair> first;
+    for (const FacePair& pair : pairs) {
+        if (first && !(pair < *first)) continue;
+        if (intersects(a.triangle(pair.faceA), b.triangle(pair.faceB))) first = pair;
+    }
+    if (!first) return std::nullopt;
+    const ClosestPoints met = closestPoints(a.triangle(first->faceA), b.triangle(first->faceB));
+    return SweptContact{0, *first, met.onA, met.onB};
+}
+
 /// Halves time intervals in which faces come near one another, down to short ones, in which features are
 /// tested.
 class ImpactSearch {
@@ -192,21 +216,9 @@ private:
         PartSearch part(a_, b_, span, settings_);
         findSweptFacePairs(narrowPhase_, part.middle(), memory_, pairs_);
         if (span.begin == 0) {
-            if (const auto crossing = crossingAtStart(pairs_)) return crossing;
+            if (const auto crossing = crossingAtStart(a_, b_, pairs_)) return crossing;
         }
         return part.firstAmong(pairs_);
-    }
-
-    std::optional<SweptContact> crossingAtStart(const FacePairs& pairs) const {
-        const Placed a{a_.model, a_.motion.poseAt0}, b{b_.model, b_.motion.poseAt0};
-        std::optional<FacePair> first;
-        for (const FacePair& pair : pairs) {
-            if (first && !(pair < *first)) continue;
-            if (intersects(a.triangle(pair.faceA), b.triangle(pair.faceB))) first = pair;
-        }
-        if (!first) return std::nullopt;
-        const ClosestPoints met = closestPoints(a.triangle(first->faceA), b.triangle(first->faceB));
-        return SweptContact{0, *first, met.onA, met.onB};
     }
 
     const NarrowPhase& narrowPhase_;
@@ -217,20 +229,71 @@ private:
     FacePairs pairs_;
 };
 
-}  // namespace
+/// The same intervals, but the faces come from what they sweep in the longest of them, and are the fewer the
+/// shorter the interval is.
+class SweptSpaceSearch {
+public:
+    SweptSpaceSearch(const SweptNarrowPhase& sweptNarrowPhase, const SweptMesh& a, const SweptMesh& b,
+                     const SweptSettings& settings)
+        : sweptNarrowPhase_(sweptNarrowPhase), a_(a), b_(b), settings_(settings) {}
 
-std::optional<SweptContact> firstContact(const NarrowPhase& narrowPhase, const SweptMesh& a,
-                                         const SweptMesh& b, const SweptSettings& settings,
-                                         PairMemory& memory) {
+    std::optional<SweptContact> firstIn(const TimeSpan& span, Index halvings) {
+        const PartSearch part(a_, b_, span, settings_);
+        FacePairs pairs;
+        sweptNarrowPhase_.findSweptFacePairs(part.movingA(), part.movingB(), settings_.gap, pairs);
+        return firstAmong(pairs, span, halvings);
+    }
+
+private:
+    std::optional<SweptContact> firstAmong(const FacePairs& pairs, const TimeSpan& span, Index halvings) {
+        if (pairs.empty()) return std::nullopt;
+        if (halvings == 0) return firstInShortest(pairs, span);
+        for (const TimeSpan& half :
+             {TimeSpan{span.begin, span.middle()}, TimeSpan{span.middle(), span.end}}) {
+            const FacePairs near = PartSearch(a_, b_, half, settings_).thatMayMeet(pairs);
+            if (const auto contact = firstAmong(near, half, halvings - 1)) return contact;
+        }
+        return std::nullopt;
+    }
+
+    std::optional<SweptContact> firstInShortest(const FacePairs& pairs, const TimeSpan& span) {
+        if (span.begin == 0) {
+            if (const auto crossing = crossingAtStart(a_, b_, pairs)) return crossing;
+        }
+        return PartSearch(a_, b_, span, settings_).firstAmong(pairs);
+    }
+
+    const SweptNarrowPhase& sweptNarrowPhase_;
+    const SweptMesh& a_;
+    const SweptMesh& b_;
+    const SweptSettings& settings_;
+};
+
+/// Of all parts of the motions in which the bodies come near each other.
+template <class Search>
+std::optional<SweptContact> firstInParts(const SweptMesh& a, const SweptMesh& b,
+                                         const SweptSettings& settings, Search&& search) {
     const std::optional<TimeSpan> near = approach(a, b, settings);
     if (!near) return std::nullopt;
     const Parts parts = partsOf(a, b, *near);
-    ImpactSearch search(narrowPhase, a, b, settings, memory);
     for (Index i = 0; i < parts.count; ++i) {
         const TimeSpan span = {near->at(Real(i) / parts.count), near->at(Real(i + 1) / parts.count)};
         if (const auto contact = search.firstIn(span, parts.halvings)) return contact;
     }
     return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<SweptContact> firstContact(const NarrowPhase& narrowPhase, const SweptMesh& a,
+                                         const SweptMesh& b, const SweptSettings& settings,
+                                         PairMemory& memory) {
+    return firstInParts(a, b, settings, ImpactSearch(narrowPhase, a, b, settings, memory));
+}
+
+std::optional<SweptContact> firstContact(const SweptNarrowPhase& sweptNarrowPhase, const SweptMesh& a,
+                                         const SweptMesh& b, const SweptSettings& settings) {
+    return firstInParts(a, b, settings, SweptSpaceSearch(sweptNarrowPhase, a, b, settings));
 }
 
 }  // namespace ricochet

@@ -4,6 +4,7 @@
 #include "algorithms/geometry/narrow_phase.h"
 #include "algorithms/geometry/rigid_motion.h"
 #include "algorithms/geometry/swept_contact.h"
+#include "algorithms/geometry/swept_narrow_phase.h"
 
 #include <optional>
 
@@ -25,5 +26,12 @@ struct SweptMesh {
 std::optional<SweptContact> firstContact(const NarrowPhase& narrowPhase, const SweptMesh& a,
                                          const SweptMesh& b, const SweptSettings& settings,
                                          PairMemory& memory);
+
+/// The same contact, where the faces that may touch come from what they sweep: once for each part of the
+/// motions in which the bodies move no farther than the smaller one's radius. Smith, Kitamura. Towards the
+/// Realization of Real-Time Collision Detection. 1994. Section 4.2. There they count as colliding; here their
+/// features are tested, in the same intervals as above. `startsNear` is ignored.
+std::optional<SweptContact> firstContact(const SweptNarrowPhase& sweptNarrowPhase, const SweptMesh& a,
+                                         const SweptMesh& b, const SweptSettings& settings);
 
 }  // namespace ricochet
