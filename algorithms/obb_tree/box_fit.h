@@ -1,5 +1,7 @@
 #pragma once
 
+#include "algorithms/geometry/convex_hull.h"
+#include "algorithms/obb_tree/build_settings.h"
 #include "algorithms/obb_tree/obb_model.h"
 
 #include <limits>
@@ -32,22 +34,26 @@ inline BoundingSphere boundingSphereOf(const Mesh& mesh) {
 /// Finds a frame in which faces have a small box.
 class BoxFitter {
 public:
-    /// `hullFrom`: from this number of faces on they are fitted by their convex hull.
-    BoxFitter(const Mesh& mesh, const Tree& tree, Index hullFrom)
-        : mesh_(mesh), tree_(tree), hullFrom_(hullFrom), lastUse_(mesh.vertexCount(), kNone) {}
+    BoxFitter(const Mesh& mesh, const Tree& tree, const BuildSettings& settings)
+        : mesh_(mesh), tree_(tree), settings_(settings), lastUse_(mesh.vertexCount(), kNone) {}
 
-    /// The axes along which the surface spreads most: of the convex hull, or of the faces themselves if they
-    /// are few or coplanar. Of one face, the longest edge, the height over it and the normal.
+    /// The axes along which the faces spread most, as the settings say. If their hull has no volume, the area
+    /// of the flat hull counts; if it has no area either, the faces' corners do.
     Frame frameOf(std::span<const Index> faces);
 
 private:
+    Matrix3 covarianceOf(std::span<const Index> faces);
     Matrix3 hullCovariance(std::span<const Index> faces);
+    Matrix3 hullVertexCovariance(std::span<const Index> faces);
     Matrix3 faceCovariance(std::span<const Index> faces) const;
+    Matrix3 vertexCovariance(std::span<const Index> faces) const;
     void collectPoints(std::span<const Index> faces);
+    ConvexHull hullOf(std::span<const Index> faces);
+    ConvexHull flatHull(std::span<const Index> faces);
 
     const Mesh& mesh_;
     const Tree& tree_;
-    const Index hullFrom_;
+    const BuildSettings settings_;
     std::vector<Vec3> points_;  ///< the faces' vertices, each once, relative to the mesh's centre, as floats
     std::vector<Index> lastUse_;  ///< by vertex: number of the box for which it was last collected
     Index boxes_ = 0;

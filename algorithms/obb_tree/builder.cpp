@@ -15,7 +15,7 @@ namespace {
 class Builder {
 public:
     Builder(const Mesh& mesh, const BuildSettings& settings)
-        : mesh_(mesh), fitter_(mesh, tree_, settings.hullFrom), middles_(mesh.faceCount()) {
+        : mesh_(mesh), settings_(settings), fitter_(mesh, tree_, settings), middles_(mesh.faceCount()) {
         tree_.sphere = boundingSphereOf(mesh);
         tree_.nodes.reserve(2 * std::size_t{mesh.faceCount()});
         tree_.faces.resize(mesh.faceCount());
@@ -75,17 +75,18 @@ private:
         Extents extents;
     };
 
-    /// The faces' own frame, or the parent's if the box is smaller in that.
+    /// The faces' own frame; with our fit the parent's if the box is smaller in that.
     FittedFrame fit(std::span<const Index> faces, const Frame& parentFrame) {
         const Frame own = fitter_.frameOf(faces);
         const FittedFrame fitted = {own, extentsOf(mesh_, tree_, own, faces)};
-        if (faces.size() == 1) return fitted;
+        if (settings_.fit != Fit::ours || faces.size() == 1) return fitted;
         const Extents inherited = extentsOf(mesh_, tree_, parentFrame, faces);
         return inherited.area() < fitted.extents.area() ? FittedFrame{parentFrame, inherited} : fitted;
     }
 
-    /// Begin of the second half; that of the group if it cannot be divided.
+    /// Begin of the second half; that of the group if it is not to be or cannot be divided.
     Index split(const ObbNode& node, const Task& task) {
+        if (task.end - task.begin <= settings_.leafFaces) return task.begin;
         const auto begin = order_.begin() + task.begin, end = order_.begin() + task.end;
         Vec3 mean = Vec3::Zero();
         for (auto face = begin; face != end; ++face) mean += middles_[*face];
@@ -106,6 +107,7 @@ private:
     }
 
     const Mesh& mesh_;
+    const BuildSettings settings_;
     Tree tree_;
     BoxFitter fitter_;
     std::vector<Vec3> middles_;  ///< by face

@@ -20,6 +20,8 @@ struct Tree {
         return sphere.radius <= kLargestFloatRadius ? Vec3(vertex - sphere.centre) : Vec3(Vec3::Zero());
     }
 
+    bool holdsOneFace(const ObbNode& leaf) const { return faces[leaf.firstFace()].isLast(); }
+
     /// Calls visit(face) for each face of a leaf.
     template <class Visit>
     void forEachFace(const ObbNode& leaf, Visit&& visit) const {

@@ -72,7 +72,7 @@ std::shared_ptr<const Model> ObbTree::rebuild(const Model& model) const {
 void ObbTree::findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                             FacePairs& out) const {
     const RelativePose pose = relativePose(a.pose, treeOf(a).sphere, b.pose, treeOf(b).sphere, queryDistance);
-    const Query query = {treeOf(a), treeOf(b), a, b, pose, queryDistance};
+    const Query query = {treeOf(a), treeOf(b), a, b, pose, queryDistance, settings_.opensLongerSide()};
     std::vector<Work>& work = workspaceOf(memory).work;
     clear(work[0]);
     obb_tree::begin(query, work[0]);

@@ -6,10 +6,23 @@
 
 namespace ricochet {
 
+/// Which of two overlapping boxes is opened.
+enum class ObbDescent : std::uint8_t {
+    asFit,       ///< with `Fit::ours` the one of the larger area, else the one of the longer side
+    largerArea,  ///< saves up to a quarter of the box tests
+    longerSide   ///< as RAPID, the paper's implementation; the paper's text has no rule
+};
+
 struct ObbTreeSettings {
     obb_tree::BuildSettings build;
-    Real rebuildGrowth =
-        2;  ///< a deformed tree is rebuilt once its boxes' summed area has grown by this factor
+    ObbDescent descent = ObbDescent::asFit;
+    /// A deformed tree is rebuilt once its boxes' summed area has grown by this factor.
+    Real rebuildGrowth = 2;
+
+    bool opensLongerSide() const {
+        return descent == ObbDescent::asFit ? build.fit != obb_tree::Fit::ours
+                                            : descent == ObbDescent::longerSide;
+    }
 };
 
 /// Binary tree of oriented boxes, each fitted to the surface of the convex hull of its contents.

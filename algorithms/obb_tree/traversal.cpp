@@ -3,8 +3,8 @@
 
 #include "algorithms/obb_tree/traversal.h"
 
+#include "algorithms/geometry/close_faces.h"
 #include "algorithms/geometry/float_boxes.h"
-#include "algorithms/geometry/triangle_triangle.h"
 
 #include <hwy/cache_control.h>
 
@@ -48,12 +48,15 @@ private:
         hwy::Prefetch(&tree.nodes[node.leftChild() + 1]);
     }
 
+    /// By which two boxes are compared: of the larger one the children are tested next.
+    float size(const ObbNode& node) const { return query_.opensLongerSide ? node.half[0] : node.area(); }
+
     void open(NodePair pair) {
         const ObbNode& a = query_.treeA.nodes[pair.a];
         const ObbNode& b = query_.treeB.nodes[pair.b];
         if (a.isLeaf() && b.isLeaf()) {
             testFaces(a, b);
-        } else if (b.isLeaf() || (!a.isLeaf() && a.area() > b.area())) {
+        } else if (b.isLeaf() || (!a.isLeaf() && size(a) > size(b))) {
             const BoxInMeshA placedB = boxes_.place(b);
             for (const Index child : {a.leftChild(), a.leftChild() + 1}) visit({child, pair.b}, placedB);
         } else {
@@ -64,11 +67,14 @@ private:
     }
 
     void testFaces(const ObbNode& a, const ObbNode& b) {
+        // Boxes of single faces that are not apart are near enough; a box of several says little of each.
+        const bool boxesSuffice =
+            query_.queryDistance > 0 && query_.treeA.holdsOneFace(a) && query_.treeB.holdsOneFace(b);
         query_.treeA.forEachFace(a, [&](Index faceA) {
             query_.treeB.forEachFace(b, [&](Index faceB) {
                 ++work_.triangleTests;
-                if (query_.queryDistance > 0 ||
-                    intersects(query_.a.triangle(faceA), query_.b.triangle(faceB))) {
+                if (boxesSuffice ||
+                    areClose(query_.a.triangle(faceA), query_.b.triangle(faceB), query_.queryDistance)) {
                     work_.found.push_back({faceA, faceB});
                 }
             });

@@ -27,7 +27,8 @@ struct Query {
     const Placed& a;
     const Placed& b;
     RelativePose pose;
-    Real queryDistance;  ///< metres; zero: the pairs that intersect
+    Real queryDistance;    ///< metres; zero: the pairs that intersect
+    bool opensLongerSide;  ///< of two boxes; else the one of the larger area
 };
 
 /// Puts the two roots into `work`, unless they are apart.

@@ -36,6 +36,8 @@ public:
 
     /// The next step finds its pairs, together with those of all other bodies added since the last step.
     virtual Index insert(const SweepBox& box) = 0;
+    /// The same for a body that is expected to stand still: some broad phases store it apart.
+    virtual Index insertStatic(const SweepBox& box) { return insert(box); }
     virtual void update(Index body, const SweepBox& box) = 0;
     /// Appends to `lost` the pairs that the body had after the last step; no later step reports them. Null:
     /// the caller does not need them.

@@ -10,21 +10,31 @@
 namespace ricochet::test {
 namespace {
 
+using obb_tree::BuildSettings;
 using obb_tree::buildTree;
+using obb_tree::Fit;
 using obb_tree::isValid;
 using obb_tree::ObbNode;
 using obb_tree::Tree;
 
-TEST(ObbTreeBuild, IsValidForEveryMeshWithHullsOrWithout) {
-    for (const Index hullFrom : {Index{1}, Index{50}, kNone}) {
+TEST(ObbTreeBuild, IsValidForEveryMeshHoweverItIsFitted) {
+    const BuildSettings all[] = {{.hullFrom = 1},
+                                 {.hullFrom = 50},
+                                 {.hullFrom = kNone},
+                                 {.fit = Fit::paper},
+                                 {.fit = Fit::hullVertices},
+                                 {.fit = Fit::vertices},
+                                 {.leafFaces = 5},
+                                 {.fit = Fit::paper, .leafFaces = 64}};
+    for (const BuildSettings& settings : all) {
         for (const Case& c : cases()) {
-            EXPECT_TRUE(isValid(buildTree(*c.a, {hullFrom}), *c.a)) << c.name;
-            EXPECT_TRUE(isValid(buildTree(*c.b, {hullFrom}), *c.b)) << c.name;
+            EXPECT_TRUE(isValid(buildTree(*c.a, settings), *c.a)) << c.name;
+            EXPECT_TRUE(isValid(buildTree(*c.b, settings), *c.b)) << c.name;
         }
         for (Index n = 1; n <= 70; ++n) {
             Random random(n);
             const SharedMesh soup = soupMesh(random, n);
-            EXPECT_TRUE(isValid(buildTree(*soup, {hullFrom}), *soup)) << n << " faces";
+            EXPECT_TRUE(isValid(buildTree(*soup, settings), *soup)) << n << " faces";
         }
     }
 }

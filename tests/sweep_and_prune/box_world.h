@@ -36,15 +36,19 @@ public:
         float longest = 1.5f;                      ///< metres: of most boxes
         float speed = 0.1f;                        ///< metres per step
         float moving = 1;                          ///< share of the bodies
+        float standing = 0;                        ///< share of the bodies inserted as static ones
         bool hasOddities = false;                  ///< outliers, huge boxes, boxes that are not numbers
     };
 
     BoxWorld(const SweepSettings& settings, const Shape& shape, unsigned seed)
-        : sweep(makeSweepAndPrune(settings)), shape_(shape), random_(seed) {}
+        : BoxWorld(makeSweepAndPrune(settings), shape, seed) {}
+    BoxWorld(std::unique_ptr<BroadPhase> broadPhase, const Shape& shape, unsigned seed)
+        : sweep(std::move(broadPhase)), shape_(shape), random_(seed) {}
 
     void insert() {
         const SweepBox box = randomBox();
-        const Index body = sweep->insert(box);
+        const bool isStatic = shape_.standing > 0 && uniform(0, 1) < shape_.standing;
+        const Index body = isStatic ? sweep->insertStatic(box) : sweep->insert(box);
         EXPECT_FALSE(oracle.boxes().count(body));
         oracle.set(body, box);
     }
