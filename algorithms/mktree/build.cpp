@@ -7,6 +7,7 @@
 #include "algorithms/mktree/leaf.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 namespace ricochet::mktree {
@@ -35,6 +36,27 @@ private:
     bool isCommitted_ = false;
 };
 
+std::size_t leafBytes(const BuildSettings& settings) {
+    return settings.leafBlocks == 0 ? std::numeric_limits<std::size_t>::max()
+                                    : std::size_t{settings.leafBlocks} * kBlockBytes;
+}
+
+Result<void> check(const BuildSettings& settings) {
+    if (settings.leafTriangles == 0 || settings.leafTriangles > kMostLeafTriangles) {
+        return tl::unexpected("a leaf holds 1 to " + std::to_string(kMostLeafTriangles) + " triangles, not " +
+                              std::to_string(settings.leafTriangles));
+    }
+    if (settings.leafBlocks > kMostLeafBlocks) {
+        return tl::unexpected("a leaf takes at most " + std::to_string(kMostLeafBlocks) + " blocks, not " +
+                              std::to_string(settings.leafBlocks));
+    }
+    if (!(settings.minimumShare >= 0 && settings.minimumShare <= 0.5)) {
+        return tl::unexpected("the minimum share of a child is 0 to 0.5, not " +
+                              std::to_string(settings.minimumShare));
+    }
+    return {};
+}
+
 class Builder {
 public:
     Builder(const BuildSettings& settings, File fragments, File file)
@@ -43,7 +65,8 @@ public:
     /// First pass: writes the objects as fragments to a temporary file.
     Result<void> readAll(const ObjectStream& objects) {
         Appender appender(fragments_);
-        FragmentWriter writer({settings_.leafTriangles, settings_.polyhedra});
+        FragmentWriter writer(
+            {settings_.leafTriangles, leafBytes(settings_) - sizeof(LeafHeader), settings_.polyhedra});
         WorldObject object;
         for (;;) {
             const Result<bool> isThere = objects(object);
@@ -73,7 +96,8 @@ public:
 
     /// Second pass, in memory: builds the tree over the fragments.
     void plan() {
-        TreePlan plan = planTree(records_, {settings_.leafTriangles, settings_.rule, settings_.splitTrees});
+        TreePlan plan = planTree(records_, {settings_.leafTriangles, leafBytes(settings_), settings_.rule,
+                                            settings_.minimumShare, settings_.splitTrees});
         directory_.nodes = std::move(plan.nodes);
         directory_.splitNodes = std::move(plan.splitNodes);
         order_ = std::move(plan.order);
@@ -199,10 +223,7 @@ private:
 
 Result<BuildReport> build(const ObjectStream& objects, const std::string& path,
                           const BuildSettings& settings) {
-    if (settings.leafTriangles == 0 || settings.leafTriangles > kMostLeafTriangles) {
-        return tl::unexpected("a leaf holds 1 to " + std::to_string(kMostLeafTriangles) + " triangles, not " +
-                              std::to_string(settings.leafTriangles));
-    }
+    if (const Result<void> good = check(settings); !good) return tl::unexpected(good.error());
     Provisional provisional(path + ".part");
     auto fragments = File::createNameless(path);
     if (!fragments) return tl::unexpected(fragments.error());

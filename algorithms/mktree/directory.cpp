@@ -53,6 +53,12 @@ Index Directory::mixedCells() const {
         splitNodes, [](const SplitNode& node) { return node.kind() == SplitNode::Kind::mixed; }));
 }
 
+Index Directory::mostBlocks() const {
+    Index most = 0;
+    for (const LeafEntry& leaf : leaves) most = std::max(most, blocksOf(leaf));
+    return most;
+}
+
 std::size_t Directory::bytes() const {
     return nodes.size() * sizeof(Node) + splitNodes.size() * sizeof(SplitNode) +
            leaves.size() * sizeof(LeafEntry);

@@ -63,6 +63,10 @@ struct LeafEntry {
 };
 static_assert(sizeof(LeafEntry) == 12);
 
+inline constexpr std::uint32_t kBlockBytes = 512;  // as in the paper
+
+inline std::uint32_t blocksOf(const LeafEntry& leaf) { return (leaf.bytes + kBlockBytes - 1) / kBlockBytes; }
+
 /// The part of an MKtree that is in memory.
 struct Directory {
     std::vector<Node> nodes;  ///< nodes[0] is the root; empty if there are no triangles
@@ -78,6 +82,7 @@ struct Directory {
     /// Average number of levels of the SplitTrees.
     Real meanSplitLevel() const;
     Index mixedCells() const;
+    Index mostBlocks() const;  ///< of a leaf
     std::size_t bytes() const;
 };
 

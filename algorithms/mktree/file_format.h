@@ -11,7 +11,6 @@ namespace ricochet::mktree {
 // Written and read as they are in memory: see README.md, "The file".
 static_assert(std::endian::native == std::endian::little);
 
-inline constexpr std::uint32_t kBlockBytes = 512;  // as in the paper
 inline constexpr std::uint32_t kVersion = 2;
 
 /// The first block of a file; the rest of the block is zero.

@@ -4,6 +4,7 @@
 #include "algorithms/mktree/world_object.h"
 
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 namespace ricochet::mktree {
@@ -45,15 +46,18 @@ struct FragmentRecord {
 
 struct FragmentSettings {
     Index mostTriangles = 200;
+    std::size_t mostBytes = std::numeric_limits<std::size_t>::max();  ///< unless it is one triangle
     bool polyhedra = false;
 };
 
 using Bytes = std::vector<std::byte>;
 
+inline constexpr std::size_t kLeastTriangleBytes = 5;  ///< three corners, a number, owned features
+
 inline constexpr Index kTreeLeaf = 4;  ///< triangles in a leaf of a Leaf's own tree
 
-/// Cuts an object at medians into pieces of limited triangle count. Calls visit(bytes, box, triangles) for
-/// each. A piece's triangles are in the order of its tree: see Leaf.
+/// Cuts an object at medians into pieces of limited triangle count and size. Calls visit(bytes, box,
+/// triangles) for each. A piece's triangles are in the order of its tree: see Leaf.
 class FragmentWriter {
 public:
     explicit FragmentWriter(const FragmentSettings& settings) : settings_(settings) {}
@@ -61,9 +65,8 @@ public:
     template <class Visit>
     Result<void> write(const WorldObject& object, Visit&& visit) {
         prepare(object);
-        return forEachPiece(0, order_.size(), [&](std::size_t begin, std::size_t end) -> Result<void> {
-            encode(object, begin, end);
-            return visit(std::span<const std::byte>(bytes_), box_, static_cast<Index>(end - begin));
+        return forEachPiece(object, 0, order_.size(), [&](std::size_t triangles) {
+            return visit(std::span<const std::byte>(bytes_), box_, static_cast<Index>(triangles));
         });
     }
 
@@ -80,16 +83,24 @@ private:
     std::vector<Sphere> spheresOf(const WorldObject& object, std::size_t begin, std::size_t end) const;
     std::vector<Plane> planesOf() const;
 
+    /// Encodes a piece unless it is too large.
+    bool fits(const WorldObject& object, std::size_t begin, std::size_t end) {
+        const std::size_t triangles = end - begin;
+        if (triangles > settings_.mostTriangles) return false;
+        if (triangles > 1 && triangles * kLeastTriangleBytes > settings_.mostBytes) return false;
+        sortInto(begin, end);
+        encode(object, begin, end);
+        return triangles == 1 || bytes_.size() <= settings_.mostBytes;
+    }
+
     template <class Visit>
-    Result<void> forEachPiece(std::size_t begin, std::size_t end, Visit&& visit) {
-        if (end - begin <= settings_.mostTriangles) {
-            sortInto(begin, end);
-            return begin == end ? Result<void>() : visit(begin, end);
-        }
+    Result<void> forEachPiece(const WorldObject& object, std::size_t begin, std::size_t end, Visit&& visit) {
+        if (begin == end) return {};
+        if (fits(object, begin, end)) return visit(end - begin);
         halve(begin, end);
         const std::size_t middle = begin + (end - begin) / 2;
-        const Result<void> left = forEachPiece(begin, middle, visit);
-        return left ? forEachPiece(middle, end, visit) : left;
+        const Result<void> left = forEachPiece(object, begin, middle, visit);
+        return left ? forEachPiece(object, middle, end, visit) : left;
     }
 
     FragmentSettings settings_;

@@ -17,12 +17,12 @@ Real placedRadius(const MovingBody& body, const Pose& pose) {
 class Series {
 public:
     Series(const MkTree& tree, const MovingBody& body, const RigidMotion& a, const RigidMotion& b,
-           Real tolerance, PredictCounters* counters)
+           const MovingWorldSettings& settings, MethodCounters* counters)
         : tree_(tree),
           body_(body),
           a_(a),
           b_(b),
-          tolerance_(tolerance),
+          settings_(settings),
           counters_(counters),
           radius_((place(a.poseAt0, body.nodes[0].centre) - a.centre).norm() +
                   placedRadius(body, a.poseAt0)) {}
@@ -32,7 +32,7 @@ public:
         const Real length = end - begin;
         const RelativeScrew piece = relativeScrew(part(a_, begin, end + kOverlap * length),
                                                   part(b_, begin, end + kOverlap * length), radius_);
-        if (!(piece.deviation <= tolerance_)) {
+        if (!(piece.deviation <= settings_.tolerance)) {
             const Real middle = 0.5 * (begin + end);
             if (found_.screws > kMostScrews || middle <= begin || middle >= end) {
                 return tl::unexpected(std::string("the tolerance requires more than a million screws"));
@@ -42,7 +42,7 @@ public:
         }
         ++found_.screws;
         found_.deviation = std::max(found_.deviation, piece.deviation);
-        auto first = predict(tree_, body_, piece.poseAt0, piece.screw, {}, counters_);
+        auto first = predictBy(*settings_.method, tree_, body_, piece.poseAt0, piece.screw, 1, counters_);
         if (!first) return tl::unexpected(first.error());
         if (*first) take(**first, begin, (1 + kOverlap) * length);
         return {};
@@ -60,8 +60,8 @@ private:
     const MkTree& tree_;
     const MovingBody& body_;
     const RigidMotion &a_, &b_;
-    Real tolerance_;
-    PredictCounters* counters_;
+    const MovingWorldSettings& settings_;
+    MethodCounters* counters_;
     Real radius_;
     MovingWorldPrediction found_;
 };
@@ -78,12 +78,12 @@ Result<MovingWorldPrediction> predictInMovingWorld(const MkTree& tree, const Mov
                                                    const RigidMotion& bodyMotion,
                                                    const RigidMotion& worldMotion,
                                                    const MovingWorldSettings& settings,
-                                                   PredictCounters* counters) {
+                                                   MethodCounters* counters) {
     if (!isFinite(bodyMotion) || !isFinite(worldMotion) || !(settings.end >= 0)) {
         return tl::unexpected(std::string("a pose or a motion is not finite"));
     }
     if (!(settings.tolerance > 0)) return tl::unexpected(std::string("the tolerance is not above zero"));
-    Series series(tree, body, bodyMotion, worldMotion, settings.tolerance, counters);
+    Series series(tree, body, bodyMotion, worldMotion, settings, counters);
     const auto good = series.search(0, std::min(settings.end, Real(1)));
     if (!good) return tl::unexpected(good.error());
     MovingWorldPrediction found = series.found();

@@ -1,13 +1,14 @@
 #pragma once
 
 #include "algorithms/geometry/rigid_motion.h"
-#include "algorithms/mktree/predict.h"
+#include "algorithms/mktree/prediction_methods.h"
 
 namespace ricochet::mktree {
 
 struct MovingWorldSettings {
     Real tolerance = 1e-6;  ///< metres: limit of `deviation`
     Real end = 1;           ///< of both motions: later contacts are ignored
+    const PredictionMethod* method = &predictionMethods().front();  ///< for each screw
 };
 
 /// In the true motion both features are at most `deviation` apart at the time of the contact. Before that
@@ -28,6 +29,6 @@ Result<MovingWorldPrediction> predictInMovingWorld(const MkTree& tree, const Mov
                                                    const RigidMotion& bodyMotion,
                                                    const RigidMotion& worldMotion,
                                                    const MovingWorldSettings& settings = {},
-                                                   PredictCounters* counters = nullptr);
+                                                   MethodCounters* counters = nullptr);
 
 }  // namespace ricochet::mktree

@@ -42,7 +42,7 @@ public:
             if (isOver(candidate.interval.begin)) break;
             const auto leaf = tree_.leaf(candidate.leaf);
             if (!leaf) return tl::unexpected(leaf.error());
-            counters_.blocksRead += (tree_.directory().leaves[candidate.leaf].bytes + 511) / 512;
+            counters_.blocksRead += blocksOf(tree_.directory().leaves[candidate.leaf]);
             testLeaf(**leaf, sphereLeaf(**leaf, sphere, candidate.interval));
         }
         return contacts_.first();

@@ -1,9 +1,11 @@
 #include "algorithms/mktree/tree_builder.h"
 
+#include "algorithms/mktree/leaf.h"
 #include "algorithms/mktree/split_tree.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -64,13 +66,15 @@ private:
 
     void divide(std::size_t node, const Range& range) {
         Aabb box;
-        std::uint64_t triangles = 0;
+        std::uint64_t triangles = 0, bytes = sizeof(LeafHeader);
         for (std::size_t i = range.begin; i < range.end; ++i) {
             include(box, record(i).box.box());
             triangles += record(i).triangles;
+            bytes += record(i).bytes;
         }
         plan_.nodes[node].box = floatBoxOf(box);
-        if (triangles <= settings_.leafTriangles || range.size() == 1) return makeLeaf(node, range);
+        const bool isSmall = triangles <= settings_.leafTriangles && bytes <= settings_.leafBytes;
+        if (isSmall || range.size() == 1) return makeLeaf(node, range);
 
         const std::size_t middle = partition(range);
         const auto child = static_cast<std::uint32_t>(plan_.nodes.size());
@@ -92,7 +96,8 @@ private:
     std::size_t partition(const Range& range) {
         Aabb centres;
         for (std::size_t i = range.begin; i < range.end; ++i) centres.include(centre(i));
-        const Place place = bestPlace(range, centres);
+        Place place = bestPlace(range, centres, minimumRecords(range));
+        if (place.axis < 0) place = bestPlace(range, centres, 1);
         const auto at = [&](std::size_t i) { return plan_.order.begin() + static_cast<std::ptrdiff_t>(i); };
         if (place.axis < 0) return range.begin + range.size() / 2;  // all centres coincide
         const auto isLeft = [&](Index r) {
@@ -118,7 +123,14 @@ private:
         return bins;
     }
 
-    Place bestPlace(const Range& range, const Aabb& centres) const {
+    /// In each child.
+    std::size_t minimumRecords(const Range& range) const {
+        if (settings_.rule == SplitRule::surfaceArea) return 1;
+        const Real share = std::ceil(settings_.minimumShare * static_cast<Real>(range.size()));
+        return std::max<std::size_t>(1, static_cast<std::size_t>(share));
+    }
+
+    Place bestPlace(const Range& range, const Aabb& centres, std::size_t minimum) const {
         Place best;
         Real least = std::numeric_limits<Real>::infinity();
         for (int axis = 0; axis < 3; ++axis) {
@@ -129,7 +141,7 @@ private:
             Bin below;
             for (std::size_t b = 1; b < kBins; ++b) {
                 below.add(bins[b - 1]);
-                if (below.records == 0 || above[b].records == 0) continue;
+                if (below.records < minimum || above[b].records < minimum) continue;
                 const Real cost = costOf(below, above[b], range);
                 if (cost >= least) continue;
                 least = cost;

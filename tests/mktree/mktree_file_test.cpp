@@ -100,6 +100,9 @@ TEST_P(MkTreeFile, KeepsItsInvariants) {
     for (Index i = 0; i < boxOfLeaf.size(); ++i) {
         const LeafPointer leaf = tree->leaf(i).value();
         EXPECT_LE(leaf->triangles.size(), GetParam().settings.leafTriangles);
+        if (const Index most = GetParam().settings.leafBlocks; most > 0) {
+            EXPECT_LE(blocksOf(tree->directory().leaves[i]), most);
+        }
         for (const Leaf::Fragment& fragment : leaf->fragments) {
             for (Index t = fragment.firstTriangle; t < fragment.firstTriangle + fragment.triangles; ++t) {
                 for (const Vec3& v : leaf->triangle(t)) {
@@ -161,6 +164,9 @@ INSTANTIATE_TEST_SUITE_P(
     Settings, MkTreeFile,
     testing::Values(Setup{"default", {}, true}, Setup{"doubles", {.leafTriangles = 100}, false},
                     Setup{"paper", {.leafTriangles = 128, .rule = SplitRule::leastOverlap}, true},
+                    Setup{"literal", {.rule = SplitRule::leastOverlap, .minimumShare = 0}, true},
+                    Setup{"blocks", {.leafTriangles = kMostLeafTriangles, .leafBlocks = 3}, false},
+                    Setup{"oneBlock", {.leafBlocks = 1}, false},
                     Setup{"tiny", {.leafTriangles = 7, .splitTrees = false, .polyhedra = true}, true}),
     [](const auto& setup) { return std::string(setup.param.name); });
 
@@ -282,6 +288,9 @@ TEST(MkTreeBadInput, GivesOneSentence) {
     EXPECT_THAT(build(streamOf(objects), folder.file("x")).error(),
                 HasSubstr("part 2: a vertex is not finite"));
     EXPECT_THAT(build(streamOf({}), folder.file("x"), {.leafTriangles = 0}).error(), HasSubstr("not 0"));
+    EXPECT_EQ(build(streamOf({}), folder.file("x"), {.leafBlocks = 4097}).error(),
+              "a leaf takes at most 4096 blocks, not 4097");
+    EXPECT_THAT(build(streamOf({}), folder.file("x"), {.minimumShare = 0.6}).error(), HasSubstr("not 0.6"));
     EXPECT_THAT(build(streamOf({}), folder.file("nowhere/x")).error(), HasSubstr("nowhere/x"));
     EXPECT_THAT(MkTree::open(folder.file("x")).error(), HasSubstr("No such file"));
     EXPECT_EQ(folder.files(), 0u);
