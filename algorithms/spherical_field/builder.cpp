@@ -82,23 +82,23 @@ struct Entry {
 class Builder {
 public:
     Builder(const Mesh& mesh, const FieldSettings& settings)
-        : mesh_(mesh), sampling_(settings.sampling), listsWholeFaces_(settings.wholeSmallFaces) {
+        : mesh_(mesh), listsWholeFaces_(settings.wholeSmallFaces) {
         field_.level =
             settings.level == FieldSettings::kChosenLevel ? chosenLevel(mesh.faceCount()) : settings.level;
         setSphere(settings);
-        outwards_ = field_.sphere.radius <= kLargestFloatRadius ? kOutwards * field_.sphere.radius : 0;
+        const bool isBounded = field_.sphere.radius <= kLargestFloatRadius;
+        outwards_ = isBounded ? kOutwards * field_.sphere.radius : 0;
+        field_.sampling = isBounded ? settings.sampling : Sampling::clipping;
         frames_.resize(cellsUpTo(field_.level));
         extents_.resize(frames_.size());
         leafWidth_ = std::numbers::pi / 2 / cellsPerRow(field_.level);
     }
 
     Field build() {
-        Samples samples(field_.level);
-        for (Index face = 0; face < mesh_.faceCount(); ++face) add(face, samples);
-        field_.meanDiameter /= mesh_.faceCount();
+        setMeanDiameter();
+        field_.shells = Shells(field_.listsAllFaces() ? clip() : takeSamples());
         setBoxes();
         setLists();
-        field_.shells = Shells(sampling_ == Sampling::clipping ? samples : sample(mesh_, field_, sampling_));
         return std::move(field_);
     }
 
@@ -125,10 +125,36 @@ private:
         return frames_[cell].cast<Real>();
     }
 
+    void setMeanDiameter() {
+        for (Index face = 0; face < mesh_.faceCount(); ++face) {
+            field_.meanDiameter += 2 * circleOf(field_.fromCentre(mesh_.triangle(face))).radius;
+        }
+        field_.meanDiameter /= mesh_.faceCount();
+    }
+
+    Samples clip() {
+        Samples samples(field_.level);
+        for (Index face = 0; face < mesh_.faceCount(); ++face) add(face, samples);
+        return samples;
+    }
+
+    /// Lists what the samples found, each face as a whole.
+    Samples takeSamples() {
+        const Sampled sampled = sample(mesh_, field_, field_.sampling);
+        std::vector<Index> listings(mesh_.faceCount(), 0);
+        for (const SampledFace& found : sampled.faces) ++listings[found.face];
+        for (const SampledFace& found : sampled.faces) {
+            const Index cell = firstOfLevel(field_.level) + found.cell;
+            const Triangle triangle = field_.fromCentre(mesh_.triangle(found.face));
+            addToBranch(cell, found.face, triangle, found.distance, circleOf(triangle).radius);
+            entries_.back().listed.isShared = listings[found.face] > 1;
+        }
+        return sampled.samples;
+    }
+
     void add(Index face, Samples& samples) {
         const Triangle triangle = field_.fromCentre(mesh_.triangle(face));
         const Circle circle = circleOf(triangle);
-        field_.meanDiameter += 2 * circle.radius;
         const bool isSmall =
             listsWholeFaces_ && circle.radius <= kSmallFace * leafWidth_ * circle.middle.norm();
         const std::size_t before = entries_.size();
@@ -155,11 +181,14 @@ private:
         const Vec3 local = toSide(side, circle.middle);
         const Index i = columnOf(field_.level, local.x() / local.z());
         const Index j = columnOf(field_.level, local.y() / local.z());
-        Index cell = cellAt(field_.level, side, zOrder(i, j));
-        const Extents extents = include(cell, triangle);
         Real farthest = 0;
         for (const Vec3& corner : triangle) farthest = std::max(farthest, corner.norm());
-        list(cell, face, farthest, circle.radius, extents);
+        addToBranch(cellAt(field_.level, side, zOrder(i, j)), face, triangle, farthest, circle.radius);
+    }
+
+    /// Lists a face in a leaf cell; the boxes of the cell and of its ancestors contain all of it.
+    void addToBranch(Index cell, Index face, const Triangle& triangle, Real distance, Real radius) {
+        list(cell, face, distance, radius, include(cell, triangle));
         for (int level = field_.level; level > 0; --level) include(cell = parentOf(cell), triangle);
     }
 
@@ -275,7 +304,6 @@ private:
     }
 
     const Mesh& mesh_;
-    const Sampling sampling_;
     const bool listsWholeFaces_;
     Field field_;
     Real outwards_ = 0;   ///< metres

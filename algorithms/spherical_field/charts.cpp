@@ -131,6 +131,15 @@ Vec3 axisOf(Index cell) {
     return fromSide(at.side, chartDirection(middleOf(at.level, at.i), middleOf(at.level, at.j)));
 }
 
+const std::vector<Vec3>& axesOf(int level) {
+    static TablePerLevel<std::vector<Vec3>> tables;
+    return tables.at(level, [](int n) {
+        std::vector<Vec3> axes;
+        for (Index cell = firstOfLevel(n); cell < cellsUpTo(n); ++cell) axes.push_back(axisOf(cell));
+        return axes;
+    });
+}
+
 Real coneRadius(int level) {
     static TablePerLevel<Real> radii;
     return radii.at(level, [](int n) { return std::tan(widestAngle(n)); });

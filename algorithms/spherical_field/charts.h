@@ -60,6 +60,9 @@ CellPlace placeOf(Index cell);
 /// The middle of a cell in the mesh's axes: the axis of its cone.
 Vec3 axisOf(Index cell);
 
+/// The axes of all cells of a level, by side and Z-order.
+const std::vector<Vec3>& axesOf(int level);
+
 /// The largest tangent, over the cells of a level, of the angle between the axis and the farthest corner: the
 /// opening radius r_n of the paper's cones.
 Real coneRadius(int level);

@@ -100,6 +100,16 @@ bool intervalsMeet(const TruncatedCone& a, const TruncatedCone& b) {
 
 }  // namespace
 
+TruncatedCone grown(const TruncatedCone& cone, Real by) {
+    const Real back =
+        by * std::sqrt(1 + cone.radius * cone.radius) / cone.radius;  // by / sine of the opening
+    TruncatedCone result = cone;
+    result.centre -= back * cone.axis;
+    result.lower += back - by;
+    result.upper += back + by;
+    return result;
+}
+
 ConeAnswer paperConeTest(const TruncatedCone& a, const TruncatedCone& b) {
     const Real cosine = a.axis.dot(b.axis);
     if (std::abs(cosine) > std::cos(kParallelAngle)) {

@@ -12,6 +12,9 @@ struct TruncatedCone {
     Real radius;        ///< at height 1
 };
 
+/// A cone that contains every point within a distance of a cone: the apex moves back along the axis.
+TruncatedCone grown(const TruncatedCone& cone, Real by);
+
 /// The rule of the paper that decided.
 enum class ConeRule { quickReject, quickAccept, section, intervals, parallel };
 

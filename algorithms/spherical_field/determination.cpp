@@ -29,66 +29,97 @@ struct NearLayers {
     }
 };
 
-/// Reports one pair for every two layers that have clusters whose boxes are not proven apart.
-void reportLayers(const Query& query, const FloatBoxes& boxes, Index leafA, Index leafB, Work& work) {
-    const LeafFrame frame(query.fieldA.cells[leafA], query.fieldB.cells[leafB], boxes);
-    const NearLayers a(clustersOf(query.fieldA, leafA), work,
-                       [&](const Cluster& cluster) { return frame.mayOverlapLeafB(cluster); });
-    if (a.clusters.empty()) return;
-    const NearLayers b(clustersOf(query.fieldB, leafB), work,
-                       [&](const Cluster& cluster) { return frame.mayOverlapLeafA(cluster); });
-    const auto reportOne = [&](std::span<const Cluster* const> layerA,
-                               std::span<const Cluster* const> layerB) {
+/// One query on two fields.
+class Descent {
+public:
+    Descent(const Query& query, const Determining& how, bool onlyFirst, Work& work)
+        : query_(query), how_(how), onlyFirst_(onlyFirst), work_(work), traversal_(query, work) {}
+
+    void run() {
+        work_.clear();
+        if (how_.test == ShellTest::box && how_.order == ShellOrder::depthFirst) return descendBoxes();
+        const ShellPairs shells = findShellPairs(query_, how_.test, how_.order);
+        work_.boxTests += shells.tests;
+        for (const CellPair& pair : shells.pairs) {
+            if (mayStop()) return;
+            report(pair.a, pair.b);
+        }
+    }
+
+private:
+    bool mayStop() const { return onlyFirst_ && !work_.found.empty(); }
+    bool isTested() const { return how_.pairs == ReportedPairs::tested; }
+
+    void descendBoxes() {
+        traversal_.begin();
+        while (!work_.open.empty() && !mayStop()) {
+            traversal_.step([&](Index a, Index b) { report(a, b); });
+        }
+    }
+
+    /// What the mode reports for two leaf shells, or all that intersect in what it reports.
+    void report(Index leafA, Index leafB) {
+        if (how_.mode == Determination::singleLayer) return reportLayers(leafA, leafB);
+        if (how_.mode == Determination::single && !isTested()) return reportOne(leafA, leafB);
+        traversal_.testFaces(leafA, leafB, [this] { return mayStop(); });
+    }
+
+    void reportOne(Index leafA, Index leafB) {
+        const Cluster& a = query_.fieldA.clusters[query_.fieldA.cells[leafA].firstCluster()];
+        const Cluster& b = query_.fieldB.clusters[query_.fieldB.cells[leafB].firstCluster()];
+        add(a, b);
+    }
+
+    void add(const Cluster& a, const Cluster& b) {
+        work_.found.push_back({query_.fieldA.faces[a.listed[0]].face, query_.fieldB.faces[b.listed[0]].face});
+    }
+
+    /// Every two layers that have clusters whose boxes are not proven apart.
+    void reportLayers(Index leafA, Index leafB) {
+        const LeafFrame frame(query_.fieldA.cells[leafA], query_.fieldB.cells[leafB], traversal_.boxes());
+        const NearLayers a(clustersOf(query_.fieldA, leafA), work_,
+                           [&](const Cluster& cluster) { return frame.mayOverlapLeafB(cluster); });
+        if (a.clusters.empty()) return;
+        const NearLayers b(clustersOf(query_.fieldB, leafB), work_,
+                           [&](const Cluster& cluster) { return frame.mayOverlapLeafA(cluster); });
+        for (std::size_t i = 0; i < a.count(); ++i) {
+            for (std::size_t j = 0; j < b.count(); ++j) reportLayers(frame, a.layer(i), b.layer(j));
+        }
+    }
+
+    void reportLayers(const LeafFrame& frame, std::span<const Cluster* const> layerA,
+                      std::span<const Cluster* const> layerB) {
         for (const Cluster* first : layerA) {
             for (const Cluster* second : layerB) {
-                ++work.boxTests;
+                ++work_.boxTests;
                 if (!frame.mayOverlap(*first, *second)) continue;
-                work.found.push_back(
-                    {query.fieldA.faces[first->listed[0]].face, query.fieldB.faces[second->listed[0]].face});
-                return;
+                if (!isTested()) return add(*first, *second);
+                traversal_.testClusters(frame, *first, *second);
+                if (mayStop()) return;
             }
         }
-    };
-    for (std::size_t i = 0; i < a.count(); ++i) {
-        for (std::size_t j = 0; j < b.count(); ++j) reportOne(a.layer(i), b.layer(j));
     }
-}
 
-void report(const Query& query, Determination mode, Traversal& traversal, Index leafA, Index leafB,
-            Work& work) {
-    switch (mode) {
-        case Determination::single: {
-            const Cluster& a = query.fieldA.clusters[query.fieldA.cells[leafA].firstCluster()];
-            const Cluster& b = query.fieldB.clusters[query.fieldB.cells[leafB].firstCluster()];
-            work.found.push_back(
-                {query.fieldA.faces[a.listed[0]].face, query.fieldB.faces[b.listed[0]].face});
-            return;
-        }
-        case Determination::singleLayer:
-            return reportLayers(query, traversal.boxes(), leafA, leafB, work);
-        case Determination::all:
-            traversal.testFaces(leafA, leafB, [] { return false; });
-            return;
-    }
-}
+    const Query& query_;
+    const Determining how_;
+    const bool onlyFirst_;
+    Work& work_;
+    Traversal traversal_;
+};
 
 }  // namespace
 
+void findPairs(const Query& query, const Determining& how, bool onlyFirst, Work& work) {
+    Descent(query, how, onlyFirst, work).run();
+}
+
 void determine(const Query& query, Determination mode, Work& work) {
-    work.clear();
-    Traversal traversal(query, work);
-    traversal.begin();
-    while (!work.open.empty()) {
-        traversal.step([&](Index a, Index b) { report(query, mode, traversal, a, b, work); });
-    }
+    findPairs(query, {.mode = mode, .pairs = ReportedPairs::asFound}, /*onlyFirst*/ false, work);
 }
 
 void determineByShells(const Query& query, Determination mode, ShellTest test, Work& work) {
-    work.clear();
-    Traversal traversal(query, work);
-    const ShellPairs shells = findShellPairs(query, test);
-    work.boxTests += shells.tests;
-    for (const CellPair& pair : shells.pairs) report(query, mode, traversal, pair.a, pair.b, work);
+    const Determining how = {mode, ReportedPairs::asFound, test, ShellOrder::queue};
+    findPairs(query, how, /*onlyFirst*/ false, work);
 }
 
 }  // namespace ricochet::spherical_field

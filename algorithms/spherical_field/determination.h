@@ -13,12 +13,31 @@ enum class Determination {
 };
 
 /// Face pairs by a mode, to `work.found`. `single` and `singleLayer` report none only if the meshes are
-/// apart, but may report pairs that do not intersect.
+/// apart, but may report pairs that do not intersect. With a sampling that misses parts, or
+/// `ShellTest::cone`, pairs may be missing.
 void determine(const Query& query, Determination mode, Work& work);
 
-/// The same by the paper's queue and a selectable shell test. Shells do not cover the parts of a face in
-/// other cells: except for `ShellTest::box`, fields must have been built with `wholeSmallFaces` false. Pairs
-/// may be missing with `ShellTest::cone`, and with a sampling that misses parts.
+/// The same by a selectable test of shells, by the paper's queue. Shells do not cover the parts of a face in
+/// other cells: except for `ShellTest::box`, fields must have been built with `wholeSmallFaces` false.
 void determineByShells(const Query& query, Determination mode, ShellTest test, Work& work);
+
+/// The pairs that `mode` reports.
+enum class ReportedPairs {
+    tested,  ///< after its report all faces of the reported shells (single), or layers (layer), are tested:
+             ///< every pair that intersects, or is within the distance, each once
+    asFound  ///< the mode's own
+};
+
+/// How face pairs of two fields are found.
+struct Determining {
+    Determination mode = Determination::all;
+    ReportedPairs pairs = ReportedPairs::tested;
+    ShellTest test = ShellTest::box;
+    ShellOrder order = ShellOrder::depthFirst;
+};
+
+/// Face pairs to `work.found`; with `onlyFirst` at least one, if there is any. Neither the mode nor the order
+/// changes the set of tested pairs.
+void findPairs(const Query& query, const Determining& how, bool onlyFirst, Work& work);
 
 }  // namespace ricochet::spherical_field

@@ -67,10 +67,13 @@ struct Field {
     std::vector<CellNode> cells;                ///< by their numbers, all levels
     std::vector<Cluster> clusters;              ///< those of a leaf cell are contiguous
     std::vector<ListedFace> faces;              ///< leaf by leaf, the farthest first
+    Sampling sampling = Sampling::clipping;     ///< how lists, boxes and shells were found
     Shells shells;          ///< nearest and farthest distance in each leaf's cone, transformed
     Real meanDiameter = 0;  ///< metres: of the faces; gaps wider than this divide layers
 
     bool isLeaf(Index cell) const { return cell >= firstOfLevel(level); }
+    /// Otherwise faces that no sample found are in no list.
+    bool listsAllFaces() const { return sampling == Sampling::clipping; }
     /// A vertex relative to the centre.
     Vec3 fromCentre(const Vec3& vertex) const {
         return sphere.radius <= kLargestFloatRadius ? Vec3(vertex - sphere.centre) : Vec3(Vec3::Zero());
@@ -110,8 +113,8 @@ struct FieldSettings {
     int level =
         kChosenLevel;  ///< 2^level samples a side and row, 0 to 8; kChosenLevel: by the number of faces
     Centre centre = Centre::ofMass;
-    std::optional<Vec3> centreAt = {};  ///< in the mesh's frame; replaces `centre`
-    Sampling sampling = Sampling::clipping;
+    std::optional<Vec3> centreAt = {};       ///< in the mesh's frame; replaces `centre`
+    Sampling sampling = Sampling::clipping;  ///< other ones miss parts, so that pairs are lost
     bool wholeSmallFaces = true;  ///< list a face that is small against its cell once, in the cell of its
                                   ///< middle; false: each cell lists all faces that it has a part of
 
@@ -130,8 +133,8 @@ Result<void> check(const FieldSettings& settings);
 /// The settings must have passed `check`.
 Field buildField(const Mesh& mesh, const FieldSettings& settings);
 
-/// Every face is listed, lists are sorted, each box contains everything below it and each shell its faces'
-/// pieces.
+/// Lists are sorted, and each box contains everything below it; unless faces were sampled, every face is
+/// listed and each shell contains its faces' pieces.
 bool isValid(const Field& field, const Mesh& mesh);
 
 /// Average number of layers in the non-empty leaf cells, by the gaps in their lists.

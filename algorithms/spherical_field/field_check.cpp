@@ -18,6 +18,7 @@ public:
     bool passes() {
         if (field_.cells.size() != cellsUpTo(field_.level)) return false;
         if (!listsAreSorted()) return false;
+        if (!field_.listsAllFaces()) return boxesHoldLists();
         for (Index face = 0; face < mesh_.faceCount(); ++face) {
             if (!isListed(face) || !shellsHold(face)) return false;
         }
@@ -36,6 +37,12 @@ private:
             for (const ListedFace& listed : faces) listedAt_.insert({listed.face, leaf});
         }
         return true;
+    }
+
+    bool boxesHoldLists() const {
+        return std::all_of(listedAt_.begin(), listedAt_.end(), [&](const auto& listed) {
+            return holds(listed.second, field_.fromCentre(mesh_.triangle(listed.first)));
+        });
     }
 
     /// As a whole in the cell of its centre, or in each cell that it extends into with its part there.

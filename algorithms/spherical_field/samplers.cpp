@@ -7,6 +7,7 @@
 #include "algorithms/spherical_field/pieces.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <numbers>
 #include <numeric>
@@ -113,25 +114,31 @@ public:
           cosine_(1 / std::sqrt(1 + coneRadius(field.level) * coneRadius(field.level))),
           visitedIn_(mesh.faceCount(), kNone) {}
 
-    void walk(std::size_t cell, const Vec3& axis, Index from, Samples& samples) {
-        open_.assign(1, from);
+    void walk(std::size_t cell, const Vec3& axis, const Hit& from, Sampled& sampled) {
+        open_.assign(1, from.face);
         while (!open_.empty()) {
             const Index face = open_.back();
             open_.pop_back();
             if (visitedIn_[face] == cell) continue;
             visitedIn_[face] = static_cast<Index>(cell);
-            include(cell, axis, face, samples);
+            const Real hit = face == from.face ? from.distance : 0;
+            const Real farthest = std::max(hit, include(cell, axis, face, sampled.samples));
+            sampled.faces.push_back({static_cast<Index>(cell), face, farthest});
         }
     }
 
 private:
-    void include(std::size_t cell, const Vec3& axis, Index face, Samples& samples) {
+    /// Visits the neighbours later. Returns the distance of the farthest corner in the cone.
+    Real include(std::size_t cell, const Vec3& axis, Index face, Samples& samples) {
         const Triangle triangle = field_.fromCentre(mesh_.triangle(face));
         bool isInside[3];
+        Real farthest = 0;
         for (Index k = 0; k < 3; ++k) {
             const Real distance = triangle[k].norm();
             isInside[k] = axis.dot(triangle[k]) >= cosine_ * distance;
-            if (isInside[k]) samples.include(cell, distance, distance);
+            if (!isInside[k]) continue;
+            samples.include(cell, distance, distance);
+            farthest = std::max(farthest, distance);
         }
         for (Index k = 0; k < 3; ++k) {
             const Index edge = topology_.edgesOf(face)[k];
@@ -140,6 +147,7 @@ private:
             const Index next = shared.face0 == face ? shared.face1 : shared.face0;
             if (next != kNone) open_.push_back(next);
         }
+        return farthest;
     }
 
     const Mesh& mesh_;
@@ -150,29 +158,29 @@ private:
     std::vector<Index> open_;
 };
 
-Samples sampleByRays(const Mesh& mesh, const Field& field) {
-    Samples samples(field.level);
+Sampled sampleByRays(const Mesh& mesh, const Field& field) {
+    Sampled sampled = {Samples(field.level), {}};
     ConeWalk cone(mesh, field);
     castRays(mesh, field, [&](std::size_t cell, const Vec3& axis, const std::vector<Hit>& hits) {
         for (const Hit& hit : hits) {
-            samples.include(cell, hit.distance, hit.distance);
-            cone.walk(cell, axis, hit.face, samples);
+            sampled.samples.include(cell, hit.distance, hit.distance);
+            cone.walk(cell, axis, hit, sampled);
         }
     });
-    return samples;
+    return sampled;
 }
 
 /// Tangent at the middle of a column or row.
 Real middleTangent(int level, Index i) { return std::tan(std::numbers::pi / 4 * middleOf(level, i)); }
 
-/// Draws a piece of a face, in a side's frame, row by row.
+/// Draws pieces of faces, in a side's frame, row by row.
 class Rasteriser {
 public:
-    Rasteriser(int level, Samples& samples) : level_(level), samples_(samples) {
+    Rasteriser(int level, Sampled& sampled) : level_(level), sampled_(sampled) {
         for (Index i = 0; i < cellsPerRow(level); ++i) tangents_.push_back(middleTangent(level, i));
     }
 
-    void draw(int side, std::span<const Vec3> corners, const Vec3& reciprocal) {
+    void draw(Index face, int side, std::span<const Vec3> corners, const Vec3& reciprocal) {
         for (Index j = 0; j < tangents_.size(); ++j) {
             const auto [left, right] = spanOf(corners, tangents_[j]);
             const auto begin = std::lower_bound(tangents_.begin(), tangents_.end(), left);
@@ -182,7 +190,8 @@ public:
                 if (!(inverse > 0)) continue;
                 const Index i = static_cast<Index>(at - tangents_.begin());
                 const std::size_t cell = static_cast<std::size_t>(side) * cellsPerSide(level_) + zOrder(i, j);
-                samples_.include(cell, 1 / inverse, 1 / inverse);
+                sampled_.samples.include(cell, 1 / inverse, 1 / inverse);
+                sampled_.faces.push_back({static_cast<Index>(cell), face, 1 / inverse});
             }
         }
     }
@@ -213,13 +222,23 @@ private:
     }
 
     const int level_;
-    Samples& samples_;
+    Sampled& sampled_;
     std::vector<Real> tangents_;
 };
 
-Samples sampleByRasterisation(const Mesh& mesh, const Field& field) {
-    Samples samples(field.level);
-    Rasteriser rasteriser(field.level, samples);
+/// Two pieces of a face on one side may share a sample on their common edge.
+void keepFacesOnce(std::vector<SampledFace>& faces) {
+    const auto key = [](const SampledFace& f) { return std::pair(f.cell, f.face); };
+    std::sort(faces.begin(), faces.end(), [&](const SampledFace& a, const SampledFace& b) {
+        return std::pair(key(a), -a.distance) < std::pair(key(b), -b.distance);
+    });
+    const auto isSame = [&](const SampledFace& a, const SampledFace& b) { return key(a) == key(b); };
+    faces.erase(std::unique(faces.begin(), faces.end(), isSame), faces.end());
+}
+
+Sampled sampleByRasterisation(const Mesh& mesh, const Field& field) {
+    Sampled sampled = {Samples(field.level), {}};
+    Rasteriser rasteriser(field.level, sampled);
     for (Index face = 0; face < mesh.faceCount(); ++face) {
         const Triangle triangle = field.fromCentre(mesh.triangle(face));
         const auto reciprocal = reciprocalDistance(triangle);
@@ -227,15 +246,17 @@ Samples sampleByRasterisation(const Mesh& mesh, const Field& field) {
         forEachPiece(triangle, 0, [&](int, Index side, const Polygon& piece) {
             std::vector<Vec3> corners;
             for (const Vec3& corner : piece.corners()) corners.push_back(toSide(int(side), corner));
-            rasteriser.draw(int(side), corners, toSide(int(side), *reciprocal));
+            rasteriser.draw(face, int(side), corners, toSide(int(side), *reciprocal));
         });
     }
-    return samples;
+    keepFacesOnce(sampled.faces);
+    return sampled;
 }
 
 }  // namespace
 
-Samples sample(const Mesh& mesh, const Field& field, Sampling sampling) {
+Sampled sample(const Mesh& mesh, const Field& field, Sampling sampling) {
+    assert(sampling != Sampling::clipping);
     return sampling == Sampling::rayCasting ? sampleByRays(mesh, field) : sampleByRasterisation(mesh, field);
 }
 

@@ -15,15 +15,22 @@ enum class ShellTest {
     cone      ///< the paper's; not conservative, see cone_test.h
 };
 
-/// The result of a descent by the paper's queue.
+/// Which pair of shells is refined next.
+enum class ShellOrder {
+    depthFirst,  ///< the last one that was added
+    queue        ///< the first one, as in the paper: breadth-first
+};
+
+/// The result of a descent.
 struct ShellPairs {
     std::vector<CellPair> pairs;  ///< of leaf cells that were not separated
     std::uint64_t tests = 0;
 };
 
-/// The paper's runtime test: for each two sides a queue of shell pairs, processed breadth-first; if a pair
-/// overlaps, one of its shells is refined into four, A's and B's in turn. After each round the distance
-/// arrays are reconstructed by one step. Levels of A and B may differ.
-ShellPairs findShellPairs(const Query& query, ShellTest test);
+/// The paper's runtime test: whether the spheres about both models overlap; then, for each two sides, pairs
+/// of shells: if a pair overlaps, one of its shells is refined into four, A's and B's in turn. The distance
+/// arrays are reconstructed by one step when the descent comes to a further level. Levels of A and B may
+/// differ. Shells within the query distance are never apart by a conservative test.
+ShellPairs findShellPairs(const Query& query, ShellTest test, ShellOrder order = ShellOrder::queue);
 
 }  // namespace ricochet::spherical_field

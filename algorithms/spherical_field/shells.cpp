@@ -55,26 +55,28 @@ Shells::Shells(const Samples& samples)
     }
 }
 
-std::vector<ShellLevel> Shells::reconstruct(int upTo) const {
-    std::vector<Coefficient> lower = lower_, upper = upper_;
-    const Index perSide = cellsPerSide(level_), stride = cellsPerRow(level_);
-    std::vector<ShellLevel> levels;
-    for (int level = 0; level <= upTo; ++level) {
-        ShellLevel& shells = levels.emplace_back();
-        for (std::size_t side = 0; side < kSides; ++side) {
-            const std::span<Coefficient> lowers(&lower[side * perSide], perSide);
-            const std::span<Coefficient> uppers(&upper[side * perSide], perSide);
-            if (level > 0) {
-                composeStep(Bound::lower, lowers, stride, cellsPerRow(level));
-                composeStep(Bound::upper, uppers, stride, cellsPerRow(level));
-            }
-            for (Index k = 0; k < cellsPerSide(level); ++k) {
-                const std::size_t at = rowMajor(k, stride);
-                shells.push_back({unit_ * lowers[at], unit_ * uppers[at]});
-            }
+void Reconstruction::addLevel() {
+    const int level = static_cast<int>(levels_.size());
+    const Index perSide = cellsPerSide(shells_.level_), stride = cellsPerRow(shells_.level_);
+    ShellLevel& added = levels_.emplace_back();
+    for (std::size_t side = 0; side < kSides; ++side) {
+        const std::span<Coefficient> lowers(&lower_[side * perSide], perSide);
+        const std::span<Coefficient> uppers(&upper_[side * perSide], perSide);
+        if (level > 0) {
+            composeStep(Bound::lower, lowers, stride, cellsPerRow(level));
+            composeStep(Bound::upper, uppers, stride, cellsPerRow(level));
+        }
+        for (Index k = 0; k < cellsPerSide(level); ++k) {
+            const std::size_t at = rowMajor(k, stride);
+            added.push_back({shells_.unit_ * lowers[at], shells_.unit_ * uppers[at]});
         }
     }
-    return levels;
+}
+
+std::vector<ShellLevel> Shells::reconstruct(int upTo) const {
+    Reconstruction reconstruction(*this);
+    reconstruction.level(upTo);
+    return reconstruction.take();
 }
 
 std::span<const Coefficient> Shells::coefficients(Bound bound, int side) const {

@@ -23,11 +23,13 @@ struct Samples {
     bool isEmpty(std::size_t cell) const { return lower[cell] > upper[cell]; }
 };
 
-/// How the distances of the shells are found.
+/// How the faces and the distances in a cell are found.
 enum class Sampling {
     clipping,      ///< faces are clipped to the cells: no part is missed
-    rayCasting,    ///< one ray in the middle of each cell, and the neighbours of the faces that it hits
-    rasterisation  ///< faces are drawn into the charts, a sample in the middle of each cell
+    rayCasting,    ///< the paper's first: one ray in the middle of each cell, and the neighbours of the faces
+                   ///< that it hits as far as they have corners in the cell's cone; misses parts
+    rasterisation  ///< the paper's second: faces are drawn into the charts, a sample in the middle of each
+                   ///< cell; misses parts
 };
 
 /// The part of space between two radii in a cone; metres. Empty if lower is above upper.
@@ -60,9 +62,33 @@ public:
     std::size_t pyramidBytes() const;
 
 private:
+    friend class Reconstruction;
+
     int level_ = 0;
     Real unit_ = 1;  ///< metres
     std::vector<Coefficient> lower_, upper_;
+};
+
+/// The shells of the coarse levels that a query needs, each reconstructed from the one before when it is
+/// first needed. The shells must outlive it.
+class Reconstruction {
+public:
+    explicit Reconstruction(const Shells& shells)
+        : shells_(shells), lower_(shells.lower_), upper_(shells.upper_) {}
+
+    const ShellLevel& level(int level) {
+        while (levels_.size() <= static_cast<std::size_t>(level)) addLevel();
+        return levels_[static_cast<std::size_t>(level)];
+    }
+    /// All levels so far.
+    std::vector<ShellLevel> take() { return std::move(levels_); }
+
+private:
+    void addLevel();
+
+    const Shells& shells_;
+    std::vector<Coefficient> lower_, upper_;  ///< reconstructed as far as the last level
+    std::vector<ShellLevel> levels_;
 };
 
 }  // namespace ricochet::spherical_field

@@ -1,15 +1,20 @@
 #include "algorithms/spherical_field/spherical_field.h"
 
-#include "algorithms/spherical_field/traversal.h"
-
+#include <algorithm>
 #include <typeinfo>
 
 namespace ricochet {
 namespace {
 
+using spherical_field::Determination;
 using spherical_field::Field;
 using spherical_field::FieldModel;
+using spherical_field::Method;
 using spherical_field::Query;
+using spherical_field::ReportedPairs;
+using spherical_field::Sampling;
+using spherical_field::ShellOrder;
+using spherical_field::ShellTest;
 using spherical_field::Work;
 
 const Field& fieldOf(const Placed& placed) { return static_cast<const FieldModel*>(placed.model)->field(); }
@@ -29,32 +34,63 @@ Work& workOf(PairMemory& memory) {
     return static_cast<FieldWorkspace*>(known)->work;
 }
 
-const Work& findPairs(const Placed& a, const Placed& b, Real queryDistance, bool onlyFirst,
-                      PairMemory& memory) {
-    Work& work = workOf(memory);
-    spherical_field::findPairs(Query(fieldOf(a), fieldOf(b), a, b, queryDistance), onlyFirst, work);
-    ++memory.counters.calls;
-    memory.counters.boxTests += work.boxTests;
-    memory.counters.triangleTests += work.triangleTests;
-    return work;
+void count(const Work& work, Counters& counters) {
+    ++counters.calls;
+    counters.boxTests += work.boxTests;
+    counters.triangleTests += work.triangleTests;
 }
 
 }  // namespace
 
+SphericalSettings resolved(SphericalSettings settings) {
+    if (settings.method == Method::rays) {
+        settings.field.sampling = Sampling::rayCasting;
+        settings.determining.test = ShellTest::cone;
+        settings.determining.order = ShellOrder::queue;
+    }
+    // A shell does not cover the parts of a face in other cells.
+    if (settings.determining.test != ShellTest::box) settings.field.wholeSmallFaces = false;
+    return settings;
+}
+
+SphericalGuarantee guaranteeOf(const SphericalSettings& settings) {
+    const SphericalSettings run = resolved(settings);
+    if (run.field.sampling != Sampling::clipping || run.determining.test == ShellTest::cone) {
+        return SphericalGuarantee::none;
+    }
+    const bool isTested = run.determining.pairs == ReportedPairs::tested;
+    return isTested || run.determining.mode == Determination::all ? SphericalGuarantee::exact
+                                                                  : SphericalGuarantee::detection;
+}
+
+SphericalField::SphericalField(const SphericalSettings& settings)
+    : field_(resolved(settings).field), determining_(resolved(settings).determining) {}
+
 std::shared_ptr<const Model> SphericalField::build(std::shared_ptr<const Mesh> mesh) const {
-    Field field = spherical_field::buildField(*mesh, settings_);
+    Field field = spherical_field::buildField(*mesh, field_);
     return std::make_shared<FieldModel>(std::move(mesh), std::move(field));
 }
 
 void SphericalField::findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                                    FacePairs& out) const {
-    out = findPairs(a, b, queryDistance, /*onlyFirst*/ false, memory).found;
+    Work& work = workOf(memory);
+    const Query query(fieldOf(a), fieldOf(b), a, b, queryDistance);
+    findPairs(query, determining_, /*onlyFirst*/ false, work);
+    count(work, memory.counters);
+    out = work.found;
+    if (determining_.pairs == ReportedPairs::asFound) {
+        // Several shells may report the same pair.
+        std::sort(out.begin(), out.end());
+        out.erase(std::unique(out.begin(), out.end()), out.end());
+    }
     memory.counters.facePairs += out.size();
 }
 
 std::optional<FacePair> SphericalField::findFirstPair(const Placed& a, const Placed& b,
                                                       PairMemory& memory) const {
-    const Work& work = findPairs(a, b, 0, /*onlyFirst*/ true, memory);
+    Work& work = workOf(memory);
+    findPairs(Query(fieldOf(a), fieldOf(b), a, b, 0), determining_, /*onlyFirst*/ true, work);
+    count(work, memory.counters);
     if (work.found.empty()) return std::nullopt;
     ++memory.counters.facePairs;
     return work.found.front();
@@ -62,7 +98,8 @@ std::optional<FacePair> SphericalField::findFirstPair(const Placed& a, const Pla
 
 void SphericalField::findFaces(const Model& model, const Aabb& box, std::vector<Index>& out) const {
     const auto& field = static_cast<const FieldModel&>(model).field();
-    if (field.sphere.radius > kLargestFloatRadius) return NarrowPhase::findFaces(model, box, out);
+    const bool isExact = field.listsAllFaces() && field.sphere.radius <= kLargestFloatRadius;
+    if (!isExact) return NarrowPhase::findFaces(model, box, out);
     spherical_field::findFaces(field, model.mesh(), box, out);
 }
 

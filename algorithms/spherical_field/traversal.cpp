@@ -100,16 +100,6 @@ void Traversal::testClusters(const LeafFrame& frame, const Cluster& a, const Clu
     });
 }
 
-void findPairs(const Query& query, bool onlyFirst, Work& work) {
-    work.clear();
-    const auto stop = [&] { return onlyFirst && !work.found.empty(); };
-    Traversal traversal(query, work);
-    traversal.begin();
-    while (!work.open.empty() && !stop()) {
-        traversal.step([&](Index a, Index b) { traversal.testFaces(a, b, stop); });
-    }
-}
-
 void findFaces(const Field& field, const Mesh& mesh, const Aabb& box, std::vector<Index>& out) {
     out.clear();
     const Aabb clipped = intersection(box, mesh.box());

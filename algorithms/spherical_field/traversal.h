@@ -97,6 +97,9 @@ public:
         return true;
     }
 
+    /// The same for two clusters of the two cells of a frame.
+    void testClusters(const LeafFrame& frame, const Cluster& a, const Cluster& b);
+
     /// Refines the cell of A, or of B, of a pair; the remaining pairs go to `work.open`.
     void refineA(CellPair pair);
     void refineB(CellPair pair);
@@ -108,15 +111,11 @@ private:
         return query_.fieldA.cells[pair.a].radiusSquared() > query_.fieldB.cells[pair.b].radiusSquared();
     }
     void findNearClusters(const LeafFrame& frame, Index leafA);
-    void testClusters(const LeafFrame& frame, const Cluster& a, const Cluster& b);
 
     const Query& query_;
     Work& work_;
     const FloatBoxes boxes_;
 };
-
-/// All face pairs to `work.found`; with `onlyFirst` at least one, if there is any.
-void findPairs(const Query& query, bool onlyFirst, Work& work);
 
 /// The faces whose own boxes overlap a box in the mesh's frame, each once.
 void findFaces(const Field& field, const Mesh& mesh, const Aabb& box, std::vector<Index>& out);

@@ -6,8 +6,8 @@
 #include <memory>
 #include <optional>
 
-namespace ricochet::spherical_field {
-enum class Determination;
+namespace ricochet {
+struct SphericalSettings;
 }
 
 namespace ricochet::peers {
@@ -54,9 +54,13 @@ std::unique_ptr<Peer> makeOursFirst(std::unique_ptr<const NarrowPhase> narrowPha
 /// A binary tree of oriented boxes in float with rounded tests of triangles: ours, in the manner of RAPID.
 std::unique_ptr<Peer> makeFloatObb(const SharedMesh& a, const SharedMesh& b);
 
-/// Spherical distance fields of a level (2^level samples in a row) by one of the paper's modes.
-std::unique_ptr<Peer> makeSpherical(const SharedMesh& a, const SharedMesh& b, int level,
-                                    spherical_field::Determination mode);
+/// A binary tree of 18-DOPs, built once and aligned to the other body node by node, with our exact test of
+/// triangles: the competitor in the paper of the spherical distance fields.
+std::unique_ptr<Peer> makeDopTree(const SharedMesh& a, const SharedMesh& b);
+
+/// Spherical distance fields; counts what a mode reports, duplicates included.
+std::unique_ptr<Peer> makeSpherical(const SharedMesh& a, const SharedMesh& b,
+                                    const SphericalSettings& settings);
 
 // Other libraries. A maker returns null where its library was not installed when this was built.
 

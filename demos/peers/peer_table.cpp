@@ -2,7 +2,6 @@
 
 #include "algorithms/face_octree/face_octree.h"
 #include "algorithms/obb_tree/obb_tree.h"
-#include "algorithms/spherical_field/determination.h"
 #include "algorithms/spherical_field/spherical_field.h"
 #include "algorithms/wide_tree/wide_tree.h"
 
@@ -23,10 +22,15 @@ std::unique_ptr<Peer> first(const SharedMesh& a, const SharedMesh& b) {
 }
 
 using spherical_field::Determination;
+using spherical_field::Method;
+using spherical_field::ReportedPairs;
 
-template <int level, Determination mode>
+template <int level, Determination mode, Method method = Method::ours>
 std::unique_ptr<Peer> spherical(const SharedMesh& a, const SharedMesh& b) {
-    return makeSpherical(a, b, level, mode);
+    return makeSpherical(a, b,
+                         {.field = {.level = level},
+                          .determining = {.mode = mode, .pairs = ReportedPairs::asFound},
+                          .method = method});
 }
 
 }  // namespace
@@ -47,6 +51,13 @@ const std::vector<PeerKind>& peerTable() {
         {"spherical-single-8", Answer::candidates, spherical<3, Determination::single>},
         {"spherical-single-16", Answer::candidates, spherical<4, Determination::single>},
         {"spherical-single-32", Answer::candidates, spherical<5, Determination::single>},
+        {"spherical-rays-8", Answer::other, spherical<3, Determination::all, Method::rays>},
+        {"spherical-rays-16", Answer::other, spherical<4, Determination::all, Method::rays>},
+        {"spherical-rays-layer-8", Answer::other, spherical<3, Determination::singleLayer, Method::rays>},
+        {"spherical-rays-layer-16", Answer::other, spherical<4, Determination::singleLayer, Method::rays>},
+        {"spherical-rays-single-8", Answer::other, spherical<3, Determination::single, Method::rays>},
+        {"spherical-rays-single-16", Answer::other, spherical<4, Determination::single, Method::rays>},
+        {"dop-tree", Answer::exact, makeDopTree},
         {"fcl-obbrss", Answer::rounded, makeFclObbRss},
         {"fcl-first", Answer::first, makeFclFirst},
         {"fcl-18dop", Answer::rounded, makeFclKdop18},

@@ -1,23 +1,23 @@
-#include "algorithms/spherical_field/determination.h"
+#include "algorithms/spherical_field/spherical_field.h"
 #include "demos/peers/peer.h"
 
 namespace ricochet::peers {
 namespace {
 
-using spherical_field::buildField;
-using spherical_field::Determination;
 using spherical_field::FieldModel;
 using spherical_field::Query;
 using spherical_field::Work;
 
 class SphericalPeer final : public Peer {
 public:
-    SphericalPeer(const SharedMesh& a, const SharedMesh& b, int level, Determination mode)
-        : a_(a, buildField(*a, {.level = level})), b_(b, buildField(*b, {.level = level})), mode_(mode) {}
+    SphericalPeer(const SharedMesh& a, const SharedMesh& b, const SphericalSettings& settings)
+        : settings_(resolved(settings)),
+          a_(a, buildField(*a, settings_.field)),
+          b_(b, buildField(*b, settings_.field)) {}
 
     void collide(const PosePair& poses) override {
         const Placed a = {&a_, poses.a}, b = {&b_, poses.b};
-        spherical_field::determine(Query(a_.field(), b_.field(), a, b, 0), mode_, work_);
+        findPairs(Query(a_.field(), b_.field(), a, b, 0), settings_.determining, /*onlyFirst*/ false, work_);
         ++counters_.calls;
         counters_.boxTests += work_.boxTests;
         counters_.triangleTests += work_.triangleTests;
@@ -28,17 +28,17 @@ public:
     std::size_t bytes() const override { return a_.bytes() + b_.bytes(); }
 
 private:
+    const SphericalSettings settings_;
     const FieldModel a_, b_;
-    const Determination mode_;
     Work work_;
     Counters counters_;
 };
 
 }  // namespace
 
-std::unique_ptr<Peer> makeSpherical(const SharedMesh& a, const SharedMesh& b, int level,
-                                    spherical_field::Determination mode) {
-    return std::make_unique<SphericalPeer>(a, b, level, mode);
+std::unique_ptr<Peer> makeSpherical(const SharedMesh& a, const SharedMesh& b,
+                                    const SphericalSettings& settings) {
+    return std::make_unique<SphericalPeer>(a, b, settings);
 }
 
 }  // namespace ricochet::peers

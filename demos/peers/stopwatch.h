@@ -34,6 +34,7 @@ public:
         action();
         microseconds_.push_back(std::max(0.0, clock_->now() - begin - clock_->cost));
     }
+    const std::vector<double>& microseconds() const { return microseconds_; }
     double sum() const { return std::accumulate(microseconds_.begin(), microseconds_.end(), 0.0); }
     double least() const { return *std::min_element(microseconds_.begin(), microseconds_.end()); }
     double median() const {

@@ -58,6 +58,22 @@ TEST(PaperConeTest, MovedPointsLoseAPairWithACommonPoint) {
     EXPECT_TRUE(capsulesMeet(a, b) && spheresMeet(a, b));
 }
 
+TEST(GrownCone, ContainsEveryPointUpToTheDistance) {
+    Random random(18);
+    for (int trial = 0; trial < 20000; ++trial) {
+        const Real lower = uniform(random, 0, 2), radius = uniform(random, 0.01, 1.42);
+        const TruncatedCone small =
+            cone(randomPoint(random), randomPoint(random), lower, lower + uniform(random, 0, 1), radius);
+        const Real by = uniform(random, 0, 0.5), height = uniform(random, small.lower, small.upper);
+        const Vec3 across = height * radius * randomPoint(random).normalized();
+        const Vec3 inside = small.centre + height * small.axis + across - across.dot(small.axis) * small.axis;
+        const Vec3 point = inside + uniform(random, 0, 0.999) * by * randomPoint(random).normalized();
+        EXPECT_TRUE(contains(grown(small, by), point));
+        const Vec3 ahead = small.centre + (small.upper + 1.001 * by + 1e-6) * small.axis;
+        EXPECT_FALSE(contains(grown(small, by), ahead));
+    }
+}
+
 /// Two cones about a common point, as wide as those of a level.
 struct CommonPoint {
     TruncatedCone a, b;

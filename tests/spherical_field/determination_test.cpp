@@ -12,12 +12,14 @@ namespace ricochet::test {
 namespace {
 
 using spherical_field::buildField;
+using spherical_field::CellPair;
 using spherical_field::Determination;
 using spherical_field::determine;
 using spherical_field::determineByShells;
 using spherical_field::FieldModel;
 using spherical_field::FieldSettings;
 using spherical_field::Query;
+using spherical_field::ShellOrder;
 using spherical_field::ShellTest;
 using spherical_field::Work;
 
@@ -100,6 +102,32 @@ TEST(Determination, TheConeTestLosesPairsOnMeshesToo) {
     EXPECT_GT(lost, 0u);
     EXPECT_LT(lost, all / 20);
     EXPECT_EQ(extra, 0u);
+}
+
+TEST(Determination, TheOrderOfRefinementDoesNotChangeTheShellPairs) {
+    std::size_t pairs = 0;
+    for (const Case& c : cases()) {
+        const FieldSettings settings = {.level = 2, .wholeSmallFaces = false};
+        forEachPose(c, settings, [&](const Query& query, const FacePairs&) {
+            for (const ShellTest test : {ShellTest::box, ShellTest::capsule, ShellTest::cone}) {
+                auto queue = findShellPairs(query, test, ShellOrder::queue);
+                auto deep = findShellPairs(query, test, ShellOrder::depthFirst);
+                EXPECT_EQ(queue.tests, deep.tests);
+                const auto isBefore = [](const CellPair& p, const CellPair& q) {
+                    return std::pair(p.a, p.b) < std::pair(q.a, q.b);
+                };
+                const auto isSame = [](const CellPair& p, const CellPair& q) {
+                    return p.a == q.a && p.b == q.b;
+                };
+                std::sort(queue.pairs.begin(), queue.pairs.end(), isBefore);
+                std::sort(deep.pairs.begin(), deep.pairs.end(), isBefore);
+                EXPECT_TRUE(std::equal(queue.pairs.begin(), queue.pairs.end(), deep.pairs.begin(),
+                                       deep.pairs.end(), isSame));
+                pairs += queue.pairs.size();
+            }
+        });
+    }
+    EXPECT_GT(pairs, 0u);
 }
 
 TEST(Determination, TheQueueLeavesAboutAsManyLeafPairsAsTheDescent) {

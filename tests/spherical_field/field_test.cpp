@@ -29,6 +29,18 @@ TEST(SphericalFieldBuild, IsValidForEveryMeshLevelCentreAndKindOfList) {
     }
 }
 
+TEST(SphericalFieldBuild, ASampledFieldIsValidAndListsFewerFaces) {
+    for (const Case& c : cases()) {
+        for (const auto sampling :
+             {spherical_field::Sampling::rayCasting, spherical_field::Sampling::rasterisation}) {
+            const Field field = buildField(*c.a, {.level = 2, .sampling = sampling});
+            EXPECT_FALSE(field.listsAllFaces());
+            EXPECT_TRUE(isValid(field, *c.a)) << c.name;
+            EXPECT_GT(field.faces.size(), 0u) << c.name;
+        }
+    }
+}
+
 TEST(SphericalFieldBuild, ACentreOutsideOnAFaceOrAtACornerIsValid) {
     const SharedMesh torus = torusMesh(1, 0.4, 24, 12);
     const Triangle face = torus->triangle(17);
@@ -38,7 +50,7 @@ TEST(SphericalFieldBuild, ACentreOutsideOnAFaceOrAtACornerIsValid) {
     for (const Vec3& centre : centres) {
         const FieldSettings settings = {.level = 3, .centreAt = centre};
         EXPECT_TRUE(isValid(buildField(*torus, settings), *torus)) << centre.transpose();
-        const SphericalField narrowPhase(settings);
+        const SphericalField narrowPhase({.field = settings});
         const AgainstBruteForce pair(narrowPhase, torus, torus);
         Random random(10);
         HitRate hits;
@@ -81,7 +93,7 @@ TEST(SphericalFieldBuild, ALevelOutsideTheRangeIsRefusedWithItsMemory) {
 TEST(SphericalFieldBuild, TheFinestLevelIsBuiltAndExact) {
     const SharedMesh sphere = sphereMesh(12, 6);
     EXPECT_TRUE(isValid(buildField(*sphere, {.level = 8}), *sphere));
-    const SphericalField narrowPhase({.level = 8});
+    const SphericalField narrowPhase({.field = {.level = 8}});
     const AgainstBruteForce pair(narrowPhase, sphere, sphere);
     const Pose near = {Matrix3::Identity(), {1.7, 0.3, 0.2}};
     EXPECT_FALSE(pair.truth({}, near).empty());
