@@ -66,6 +66,10 @@ public:
     /// step.
     virtual bool areStillApart(const ContactTask&, const PairMemory&) const { return false; }
 
+    /// Whether the contacts of two meshes come from the narrow phase's face pairs, as without a method. Then
+    /// the caller adds contacts for impacts later in the step.
+    virtual bool findsByFaces() const { return false; }
+
     /// Writes the contacts to `memory.points` and `memory.patches`, like ricochet::findContacts. They include
     /// the deepest or nearest contact, also in a query (`timeStep` is 0).
     virtual void findContacts(const NarrowPhase& narrowPhase, const ContactTask& task,

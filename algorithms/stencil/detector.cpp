@@ -27,12 +27,13 @@ std::pair<Real, Real> extent(const Vec3& direction, const Mesh& mesh, const Pose
 
 }  // namespace
 
-View withDepthOf(const View& view, const Mesh& a, const Pose& poseA, const Mesh& b, const Pose& poseB) {
+View withDepthOf(const View& view, const Mesh& a, const Pose& poseA, const Mesh& b, const Pose& poseB,
+                 Real growth) {
     constexpr Real kMargin = 1e-3;  // of the depth: nothing is outside after rounding to float
     const Vec3 direction = view.axes.row(2);
     const auto [lowA, highA] = extent(direction, a, poseA);
     const auto [lowB, highB] = extent(direction, b, poseB);
-    const Real low = std::min(lowA, lowB), high = std::max(highA, highB);
+    const Real low = std::min(lowA, lowB) - growth, high = std::max(highA, highB) + growth;
     View widened = view;
     if (view.min.z() < low && high < view.min.z() + view.size.z()) return widened;
     widened.min.z() = low - kMargin * (high - low);
@@ -79,6 +80,15 @@ struct Groups {
     Drawn of;
 };
 
+/// A as the passes draw it: its end and its begin are moved apart if it is grown along the view.
+struct DrawnSolid {
+    DrawnSolid(const Drawn& drawn, float growth) : asIs(drawn), farEnd(drawn), nearEnd(drawn) {
+        farEnd.toWindow(2, 3) += growth;
+        nearEnd.toWindow(2, 3) -= growth;
+    }
+    Drawn asIs, farEnd, nearEnd;
+};
+
 /// Depths that restrict drawing to undecided pixels.
 GreatestValues undecidedOf(const CollisionMap& map) {
     constexpr float kDraw = 1, kSkip = -1;  // behind all depths, and before all depths
@@ -95,6 +105,7 @@ struct Detector::Implementation {
     Passes passes;
     Examination examination;
     PixelLists lists;
+    std::unique_ptr<BlendedLayers> blended;
     std::unique_ptr<Targets> targets;
 
     /// The mesh and the transformation whose depths an image contains.
@@ -118,8 +129,10 @@ struct Detector::Implementation {
         if (!examination) return tl::unexpected(examination.error());
         auto lists = PixelLists::create(settings.firstCapacity, settings.mostLayers);
         if (!lists) return tl::unexpected(lists.error());
-        return std::unique_ptr<Implementation>(
-            new Implementation{*passes, std::move(*examination), std::move(*lists), nullptr});
+        auto blended = BlendedLayers::create();
+        if (!blended) return tl::unexpected(blended.error());
+        return std::unique_ptr<Implementation>(new Implementation{
+            *passes, std::move(*examination), std::move(*lists), std::move(*blended), nullptr});
     }
 
     /// Depths in the pixels of A; before all depths elsewhere, so that nothing is drawn there.
@@ -163,37 +176,56 @@ struct Detector::Implementation {
         nearEnd.hold(a);
     }
 
-    void firstPass(const Drawn& a, const Drawn& b, const DetectorSettings& settings) {
-        drawFarEnd(a, settings);
+    void firstPass(const DrawnSolid& a, const Drawn& b, const DetectorSettings& settings) {
+        drawFarEnd(a.farEnd, settings);
         const Groups drawn(b, settings.skipsHiddenFaces ? &farDepths : nullptr);
         settings.method == Method::simplified ? passes.toggle1(*targets, drawn.of)
                                               : passes.count1(*targets, drawn.of);
     }
 
-    void secondPass(const Drawn& a, const Drawn& b, const DetectorSettings& settings) {
-        drawNearEnd(a, settings);
+    void secondPass(const DrawnSolid& a, const Drawn& b, const DetectorSettings& settings) {
+        drawNearEnd(a.nearEnd, settings);
         if (settings.skipsHiddenFaces && nearDepths.isEmpty()) nearDepths = depthsOf(targets->nearEnd);
         const Groups drawn(b, settings.skipsHiddenFaces ? &nearDepths : nullptr);
         settings.method == Method::simplified ? passes.toggle2(*targets, drawn.of)
                                               : passes.count2(*targets, drawn.of);
     }
 
-    void bothPasses(const Drawn& a, const Drawn& b, const DetectorSettings& settings) {
-        drawFarEnd(a, settings);
-        drawNearEnd(a, settings);
+    void bothPasses(const DrawnSolid& a, const Drawn& b, const DetectorSettings& settings) {
+        drawFarEnd(a.farEnd, settings);
+        drawNearEnd(a.nearEnd, settings);
         passes.countBoth(*targets, Groups(b, settings.skipsHiddenFaces ? &farDepths : nullptr).of);
     }
 
     Result<bool> decideByLists(const Drawn& a, const Drawn& b, const DetectorSettings& settings,
-                               const CollisionMap* map) {
-        if (!settings.skipsHiddenFaces) return lists.decide(*targets, a, b);
-        CollisionMap own;
-        if (!map) Examination::readCases(*targets, own);
-        const GreatestValues undecided = undecidedOf(map ? *map : own);
-        return lists.decide(*targets, Groups(a, &undecided).of, Groups(b, &undecided).of);
+                               float growth) {
+        if (!settings.skipsHiddenFaces) return lists.decide(*targets, a, b, growth);
+        CollisionMap map;
+        Examination::readCases(*targets, map);
+        const GreatestValues undecided = undecidedOf(map);
+        return lists.decide(*targets, Groups(a, &undecided).of, Groups(b, &undecided).of, growth);
     }
 
-    Result<Answer> detect(const Drawn& a, const Drawn& b, const DetectorSettings& settings) {
+    /// Of the image `Targets::cases`.
+    Result<void> decideUndecided(const Drawn& a, const Drawn& b, const DetectorSettings& settings,
+                                 float growth, Answer& answer) {
+        if (settings.undecided == Undecided::blending) {
+            answer.collides |= blended->decide(*targets, passes, a, b, growth);
+            answer.usedBlending = true;
+            answer.blendDrawings = blended->drawings();
+            if (!blended->hasLongPixels()) return {};
+        }
+        const auto decided = decideByLists(a, b, settings, growth);
+        if (!decided) return tl::unexpected(decided.error());
+        answer.usedLists = true;
+        answer.listTries = lists.tries();
+        answer.collides |= *decided;
+        return {};
+    }
+
+    /// `growth`: depth.
+    Result<Answer> detect(const Drawn& asIs, const Drawn& b, const DetectorSettings& settings, float growth) {
+        const DrawnSolid a(asIs, growth);
         Answer answer;
         CollisionMap* const map = settings.wholeMap ? &answer.map : nullptr;
         PhaseClock clock(settings.timesPhases);
@@ -219,11 +251,8 @@ struct Detector::Implementation {
         answer.counts = found.counts;
         answer.times.examine2 = clock.lap();
         if (!found.isUndecided || (found.collides && !map)) return answer;
-        const auto decided = decideByLists(a, b, settings, map);
+        const auto decided = decideUndecided(asIs, b, settings, growth, answer);
         if (!decided) return tl::unexpected(decided.error());
-        answer.usedLists = true;
-        answer.listTries = lists.tries();
-        answer.collides |= *decided;
         if (map) Examination::readCases(*targets, *map);
         answer.times.lists = clock.lap();
         return answer;
@@ -235,7 +264,9 @@ Detector::Detector(std::shared_ptr<gl::Thread> thread, DetectorSettings settings
 
 Detector::~Detector() {
     const auto ran = thread_->run([this] { implementation_.reset(); });
-    if (!ran && implementation_ && implementation_->targets) implementation_->targets->abandon();
+    if (ran || !implementation_) return;
+    if (implementation_->targets) implementation_->targets->abandon();
+    implementation_->blended->abandon();
 }
 
 Result<std::shared_ptr<Detector>> Detector::create(DetectorSettings settings) {
@@ -259,15 +290,16 @@ Result<std::shared_ptr<Detector>> Detector::create(DetectorSettings settings,
 }
 
 Result<Answer> Detector::detect(const DrawnMesh& a, const Pose& poseA, const DrawnMesh& b, const Pose& poseB,
-                                const View& view) {
+                                const View& view, const DetectorSettings& settings) {
     if (std::string complaint = view.complaint(); !complaint.empty()) return tl::unexpected(complaint);
-    const View widened = withDepthOf(view, a.mesh(), poseA, b.mesh(), poseB);
+    const View widened = withDepthOf(view, a.mesh(), poseA, b.mesh(), poseB, settings.growth);
+    const auto growth = static_cast<float>(settings.growth / widened.size.z());
     const Drawn drawnA = {&a, windowMatrix(widened, poseA, a.centre())};
     const Drawn drawnB = {&b, windowMatrix(widened, poseB, b.centre())};
     Result<Answer> answer;
     const auto ran = thread_->run([&] {
         implementation_->prepare(widened.pixels);
-        answer = implementation_->detect(drawnA, drawnB, settings_);
+        answer = implementation_->detect(drawnA, drawnB, settings, growth);
     });
     if (!ran) return tl::unexpected(ran.error());
     return answer;
@@ -309,6 +341,12 @@ std::vector<PixelList> Detector::sortedLists() {
     std::vector<PixelList> lists;
     (void)thread_->run([&] { lists = implementation_->lists.lists(); });
     return lists;
+}
+
+std::vector<BlendedPixel> Detector::blendedPixels() {
+    std::vector<BlendedPixel> pixels;
+    (void)thread_->run([&] { pixels = implementation_->blended->pixels(); });
+    return pixels;
 }
 
 }  // namespace ricochet::stencil

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/stencil/blended_layers.h"
 #include "algorithms/stencil/collision_map.h"
 #include "algorithms/stencil/drawn_mesh.h"
 #include "algorithms/stencil/examination.h"
@@ -12,9 +13,17 @@
 
 namespace ricochet::stencil {
 
+/// How pixels are decided that the counters leave undecided.
+enum class Undecided {
+    lists,     ///< all of their layers go to lists in a buffer
+    blending,  ///< section 6: layers sorted by drawing, and blended; lists where there are more than 32
+};
+
 struct DetectorSettings {
     Method method = Method::extended;
     Examiner examiner = Examiner::readBack;
+    Undecided undecided = Undecided::lists;
+    Real growth = 0;                ///< metres by which A is grown at both ends along the view
     bool wholeMap = true;           ///< false: ends as soon as the answer is known, without a map
     bool examinesOnce = false;      ///< yes-or-no queries: always both passes, one evaluation of the counters
     bool cacheDepths = true;        ///< A's depth images are reused while it does not move in the view
@@ -41,6 +50,8 @@ struct Answer {
     Roles roles = Roles::asGiven;  ///< which body was A in the cases of figure 1
     int passes = 0;                ///< 1 or 2 of the counters
     bool usedLists = false;        ///< some pixels were decided by sorting their layers
+    bool usedBlending = false;     ///< and some by blending them
+    int blendDrawings = 0;         ///< how often A and B were drawn for that: once a layer, and once more
     int listTries = 0;             ///< how often their layers were drawn: 2 if the buffer was too small
     PixelCounts counts{};          ///< of the last examination; zeros by occlusion queries
     CollisionMap map;              ///< empty unless the whole map is requested
@@ -75,7 +86,13 @@ public:
 
     /// The depth range of `view` is extended to both meshes, unless it contains them already.
     Result<Answer> detect(const DrawnMesh& a, const Pose& poseA, const DrawnMesh& b, const Pose& poseB,
-                          const View& view);
+                          const View& view) {
+        return detect(a, poseA, b, poseB, view, settings_);
+    }
+
+    /// The same with other settings for this call; those of the lists' size and of times remain.
+    Result<Answer> detect(const DrawnMesh& a, const Pose& poseA, const DrawnMesh& b, const Pose& poseB,
+                          const View& view, const DetectorSettings& settings);
 
     /// The same with the paper's choice of which body is A (roles.h): by convexity, complexity or depth in
     /// the first step; two convex solids are swapped after a step in which most pixels needed the second
@@ -89,6 +106,8 @@ public:
 
     /// Of every pixel that the last call sorted.
     std::vector<PixelList> sortedLists();
+    /// Of every pixel that the last call blended.
+    std::vector<BlendedPixel> blendedPixels();
 
     const gl::Thread& thread() const { return *thread_; }
 
@@ -101,7 +120,9 @@ private:
     std::unique_ptr<Implementation> implementation_;  ///< lives on the OpenGL thread
 };
 
-/// The same view, with a depth range that contains both meshes; unchanged if it does already.
-View withDepthOf(const View& view, const Mesh& a, const Pose& poseA, const Mesh& b, const Pose& poseB);
+/// The same view, with a depth range that contains both meshes, grown by `growth` metres; unchanged if it
+/// does already.
+View withDepthOf(const View& view, const Mesh& a, const Pose& poseA, const Mesh& b, const Pose& poseB,
+                 Real growth = 0);
 
 }  // namespace ricochet::stencil

@@ -40,10 +40,17 @@ struct NearFaces {
         near.resize(boxes.count);
         near.resize(findOverlapping(boxes, common, near));
     }
-    std::vector<SlabFace> slabFaces(const SlabView& view) const {
+    std::vector<Index> nearIn(const Aabb& part) const {
+        std::vector<Index> faces;
+        for (const Index face : near) {
+            if (overlaps(boxes[face], part)) faces.push_back(face);
+        }
+        return faces;
+    }
+    std::vector<SlabFace> slabFaces(const SlabView& view, const std::vector<Index>& faces) const {
         std::vector<SlabFace> drawn;
-        drawn.reserve(near.size());
-        for (Index face : near) drawn.push_back(view.face(triangle(face)));
+        drawn.reserve(faces.size());
+        for (Index face : faces) drawn.push_back(view.face(triangle(face)));
         return drawn;
     }
 };
@@ -57,11 +64,29 @@ std::vector<FacePair> allPairs(const NearFaces& a, const NearFaces& b) {
 }
 
 /// A power of two, so that there are about as many pixels as the larger number of faces.
-int pixelsFor(const NearFaces& a, const NearFaces& b, int most) {
-    const auto faces = static_cast<unsigned>(std::max(a.near.size(), b.near.size()));
+int pixelsFor(std::size_t facesA, std::size_t facesB, int most) {
+    const auto faces = static_cast<unsigned>(std::max(facesA, facesB));
     int pixels = 8;
     while (pixels < most && static_cast<unsigned>(pixels * pixels) < faces) pixels *= 2;
     return pixels;
+}
+
+/// Closed boxes that cover `whole`: its part in the region, and up to six around it.
+std::vector<Aabb> partsOf(Aabb whole, const std::optional<Aabb>& region) {
+    const Aabb inside = region ? intersection(whole, *region) : whole;
+    if (inside.isEmpty()) return {whole};
+    std::vector<Aabb> parts = {inside};
+    for (Index axis = 0; axis < 3; ++axis) {
+        Aabb below = whole, above = whole;
+        below.max[axis] = whole.min[axis] < inside.min[axis] ? inside.min[axis] : -kAnyDistance;
+        above.min[axis] = inside.max[axis] < whole.max[axis] ? inside.max[axis] : kAnyDistance;
+        for (const Aabb& part : {below, above}) {
+            if (!part.isEmpty()) parts.push_back(part);
+        }
+        whole.min[axis] = inside.min[axis];
+        whole.max[axis] = inside.max[axis];
+    }
+    return parts;
 }
 
 /// A mesh and its pose; owns the mesh, so that no other one can take its address.
@@ -101,7 +126,8 @@ void add(const Counters& more, Counters& sum) {
 /// One query in three stages: faces near each other, pairs that share a pixel and a depth there, exact tests.
 class StencilHybrid::Search {
 public:
-    Search(const Placed& a, const Placed& b, Real queryDistance, const StencilHybridSettings& settings)
+    Search(const Placed& a, const Placed& b, Real queryDistance, const StencilHybridSettings& settings,
+           const std::optional<Aabb>& region = std::nullopt)
         : queryDistance_(queryDistance), a_(a, queryDistance), b_(b, queryDistance) {
         const Aabb common = intersection(a_.box, b_.box);
         if (common.isEmpty()) return;
@@ -109,21 +135,24 @@ public:
         b_.keepOverlapping(common);
         counters_.boxTests += a_.boxes.count + b_.boxes.count;
         if (a_.near.size() * b_.near.size() < settings.drawFrom) return;
-        const int pixels = pixelsFor(a_, b_, settings.mostPixels);
-        const SlabView view(common, queryDistance, pixels);
-        window_ = SlabWindow{a_.slabFaces(view), b_.slabFaces(view), pixels, view.growth()};
+        needsDrawing_ = true;
+        for (const Aabb& box : partsOf(common, region)) addPart(box, settings.mostPixels);
     }
 
     /// False for few pairs, which are tested faster than drawn.
-    bool needsDrawing() const { return window_.has_value(); }
-    SlabWindow takeWindow() { return std::move(*window_); }
+    bool needsDrawing() const { return needsDrawing_; }
+    std::size_t parts() const { return parts_.size(); }
+    SlabWindow takeWindow(std::size_t part) { return std::move(parts_[part].window); }
 
-    /// `drawn`: pairs of indices into the near faces.
-    void nameDrawn(FacePairs drawn) {
-        for (FacePair& pair : drawn) pair = {a_.near[pair.faceA], b_.near[pair.faceB]};
-        std::sort(drawn.begin(), drawn.end());
-        drawn.erase(std::unique(drawn.begin(), drawn.end()), drawn.end());
-        candidates_ = std::move(drawn);
+    /// `drawn`: pairs of indices into the faces of each part.
+    void nameDrawn(std::span<const FacePairs> drawn) {
+        for (std::size_t part = 0; part < parts_.size(); ++part) {
+            for (const FacePair& pair : drawn[part]) {
+                candidates_.push_back({parts_[part].a[pair.faceA], parts_[part].b[pair.faceB]});
+            }
+        }
+        std::sort(candidates_.begin(), candidates_.end());
+        candidates_.erase(std::unique(candidates_.begin(), candidates_.end()), candidates_.end());
         isNamed_ = true;
     }
 
@@ -142,9 +171,26 @@ public:
     }
 
 private:
+    /// A part of the common box with the faces near it.
+    struct Part {
+        std::vector<Index> a, b;
+        SlabWindow window;
+    };
+
+    void addPart(const Aabb& box, int mostPixels) {
+        Part part{a_.nearIn(box), b_.nearIn(box), {}};
+        if (part.a.empty() || part.b.empty()) return;
+        const int pixels = pixelsFor(part.a.size(), part.b.size(), mostPixels);
+        const SlabView view(box, queryDistance_, pixels);
+        part.window =
+            SlabWindow{a_.slabFaces(view, part.a), b_.slabFaces(view, part.b), pixels, view.growth()};
+        parts_.push_back(std::move(part));
+    }
+
     Real queryDistance_;
     NearFaces a_, b_;
-    std::optional<SlabWindow> window_;
+    std::vector<Part> parts_;
+    bool needsDrawing_ = false;
     FacePairs candidates_;
     bool isNamed_ = false;
     Counters counters_;
@@ -193,7 +239,7 @@ void StencilHybrid::draw(std::span<Search> searches) const {
     std::vector<Search*> drawn;
     for (Search& search : searches) {
         if (!search.needsDrawing()) continue;
-        windows.push_back(search.takeWindow());
+        for (std::size_t part = 0; part < search.parts(); ++part) windows.push_back(search.takeWindow(part));
         drawn.push_back(&search);
     }
     if (drawn.empty()) return;
@@ -201,7 +247,11 @@ void StencilHybrid::draw(std::span<Search> searches) const {
     ++handOvers_;
     const auto ran = thread_->run([&] { drawing_->pairs.find(windows, found); });
     if (!ran) return reportEnd(ran.error());
-    for (std::size_t i = 0; i < drawn.size(); ++i) drawn[i]->nameDrawn(std::move(found[i]));
+    std::span<const FacePairs> left = found;
+    for (Search* const search : drawn) {
+        search->nameDrawn(left.first(search->parts()));
+        left = left.subspan(search->parts());
+    }
 }
 
 void StencilHybrid::prepare(std::span<const FacePairQuery> queries) const {
@@ -227,9 +277,15 @@ void StencilHybrid::findFacePairs(const Placed& a, const Placed& b, Real queryDi
             return add(ahead->counters, memory.counters);
         }
     }
-    Search search(a, b, queryDistance, settings_);
+    findFacePairsAround(a, b, queryDistance, std::nullopt, memory.counters, out);
+}
+
+void StencilHybrid::findFacePairsAround(const Placed& a, const Placed& b, Real queryDistance,
+                                        const std::optional<Aabb>& region, Counters& counters,
+                                        FacePairs& out) const {
+    Search search(a, b, queryDistance, settings_, region);
     draw(std::span(&search, 1));
-    search.finish(memory.counters, out);
+    search.finish(counters, out);
 }
 
 }  // namespace ricochet

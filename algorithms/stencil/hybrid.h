@@ -35,6 +35,11 @@ public:
     void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override;
 
+    /// The same by several windows: one for the part of the common box in `region` (world), others for what
+    /// is around it. None: one window.
+    void findFacePairsAround(const Placed& a, const Placed& b, Real queryDistance,
+                             const std::optional<Aabb>& region, Counters& counters, FacePairs& out) const;
+
     /// Draws the faces of all queries at once, with one hand-over to the OpenGL thread. A call of
     /// `findFacePairs` with the same models, poses and distance uses the result; any other discards it.
     void prepare(std::span<const FacePairQuery> queries) const override;

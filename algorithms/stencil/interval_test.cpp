@@ -63,10 +63,10 @@ bool isBefore(const Layer& a, const Layer& b) {
     return std::tie(a.pixel, a.depth, a.face) < std::tie(b.pixel, b.depth, b.face);
 }
 
-bool intervalsMeet(std::span<const Layer> a, std::span<const Layer> b) {
+bool intervalsMeet(std::span<const Layer> a, std::span<const Layer> b, Real growth) {
     for (std::size_t i = 0; i + 1 < a.size(); i += 2) {
         for (std::size_t j = 0; j + 1 < b.size(); j += 2) {
-            if (a[i].depth <= b[j + 1].depth && b[j].depth <= a[i + 1].depth) return true;
+            if (a[i].depth - growth <= b[j + 1].depth && b[j].depth <= a[i + 1].depth + growth) return true;
         }
     }
     return false;
@@ -127,18 +127,18 @@ void sortLayers(std::vector<Layer>& layers, int pixels) {
     layers = std::move(sorted);
 }
 
-PixelCase intervalCase(std::span<const Layer> a, std::span<const Layer> b) {
+PixelCase intervalCase(std::span<const Layer> a, std::span<const Layer> b, Real growth) {
     if (a.empty()) return PixelCase::outside;
     if (a.size() % 2 == 1 || b.size() % 2 == 1) return PixelCase::malformed;
-    if (b.empty() || b.front().depth > a.back().depth) return PixelCase::clear;
+    if (b.empty() || b.front().depth > a.back().depth + growth) return PixelCase::clear;
     if (a.size() == 2 && b.size() == 2) {
-        return figureOne(a[0].depth, a[1].depth, b[0].depth, b[1].depth);
+        return figureOne(a[0].depth - growth, a[1].depth + growth, b[0].depth, b[1].depth);
     }
-    return intervalsMeet(a, b) ? PixelCase::collides : PixelCase::apart;
+    return intervalsMeet(a, b, growth) ? PixelCase::collides : PixelCase::apart;
 }
 
-CollisionMap intervalMap(const Mesh& a, const Pose& poseA, const Mesh& b, const Pose& poseB,
-                         const View& view) {
+CollisionMap intervalMap(const Mesh& a, const Pose& poseA, const Mesh& b, const Pose& poseB, const View& view,
+                         Real growth) {
     const std::vector<Layer> layersA = rasterise(a, poseA, view), layersB = rasterise(b, poseB, view);
     std::span<const Layer> leftA = layersA, leftB = layersB;
     CollisionMap map{view.pixels, {}};
@@ -147,7 +147,7 @@ CollisionMap intervalMap(const Mesh& a, const Pose& poseA, const Mesh& b, const 
     for (Index pixel = 0; pixel < count; ++pixel) {
         const auto ofA = takePixel(leftA, pixel);
         const auto ofB = takePixel(leftB, pixel);
-        map.cases.push_back(intervalCase(ofA, ofB));
+        map.cases.push_back(intervalCase(ofA, ofB, growth / view.size.z()));
     }
     return map;
 }

@@ -27,11 +27,12 @@ std::vector<Layer> rasterise(const Mesh& mesh, const Pose& pose, const View& vie
 /// Sorts by pixel, then by depth, then by face: one pass over all layers, since an image has few pixels.
 void sortLayers(std::vector<Layer>& layers, int pixels);
 
-/// From the depths of one pixel, ascending. Closed intervals: touching is a collision.
-PixelCase intervalCase(std::span<const Layer> a, std::span<const Layer> b);
+/// From the depths of one pixel, ascending. Closed intervals: touching is a collision. `growth`: depth by
+/// which each interval of A is grown at both ends.
+PixelCase intervalCase(std::span<const Layer> a, std::span<const Layer> b, Real growth = 0);
 
-/// The oracle of the detector, and its CPU version.
-CollisionMap intervalMap(const Mesh& a, const Pose& poseA, const Mesh& b, const Pose& poseB,
-                         const View& view);
+/// The oracle of the detector, and its CPU version. `growth`: metres by which A is grown along the view.
+CollisionMap intervalMap(const Mesh& a, const Pose& poseA, const Mesh& b, const Pose& poseB, const View& view,
+                         Real growth = 0);
 
 }  // namespace ricochet::stencil

@@ -40,10 +40,12 @@ void main() {
 
 // One invocation per layer. Two sets of closed intervals intersect if and only if an end of one lies in the
 // other: an odd number of the other's layers is before it, or one is at the same depth. So no sorting is
-// needed.
+// needed. If A is grown, layers within the growth touch: the nearest ends of two sets that do not meet are
+// ends of both.
 const char* const kWalkGlsl = R"(
 layout(local_size_x = 64) in;
 layout(binding = 1, r8ui) uniform uimage2D cases;
+uniform float growth;
 // Each layer walks its whole list, at a cost of the square of its length: longer lists are sorted instead.
 const uint kLongestWalked = 256u;
 
@@ -65,7 +67,7 @@ void main() {
         total += uvec2(other.owner == 0u, other.owner == 1u);
         if (other.owner == layer.owner) continue;
         before += uint(other.depth < layer.depth);
-        touches = touches || other.depth == layer.depth;
+        touches = touches || abs(other.depth - layer.depth) <= growth;
     }
     if (((total.x | total.y) & 1u) != 0u) {
         imageStore(cases, p, uvec4(kMalformed));
@@ -105,12 +107,12 @@ bool isEarlier(const StoredLayer& a, const StoredLayer& b) {
 }
 
 /// The result of the walk for a sorted list: closed intervals, by parity.
-PixelCase caseOfSorted(std::span<const StoredLayer> list) {
+PixelCase caseOfSorted(std::span<const StoredLayer> list, float growth) {
     std::array<unsigned, 2> passed{};
     bool collides = false;
     for (std::size_t i = 0; i < list.size(); ++i) {
         const bool touches =
-            i > 0 && list[i].depth == list[i - 1].depth && list[i].owner != list[i - 1].owner;
+            i > 0 && list[i].depth - list[i - 1].depth <= growth && list[i].owner != list[i - 1].owner;
         collides |= touches || passed[1 - list[i].owner] % 2 == 1;
         ++passed[list[i].owner];
     }
@@ -186,7 +188,7 @@ Index PixelLists::collect(const Targets& targets, const Drawn& a, const Drawn& b
     return count;
 }
 
-Result<bool> PixelLists::decide(const Targets& targets, const Drawn& a, const Drawn& b) {
+Result<bool> PixelLists::decide(const Targets& targets, const Drawn& a, const Drawn& b, float growth) {
     tries_ = 1;
     while ((count_ = collect(targets, a, b)) > capacity_) {
         if (count_ > most_) {
@@ -198,13 +200,14 @@ Result<bool> PixelLists::decide(const Targets& targets, const Drawn& a, const Dr
     }
     glBindImageTexture(1, targets.cases, 0, GL_FALSE, 0, GL_READ_WRITE, GL_R8UI);
     walk_.use();
+    walk_.set("growth", growth);
     const GLuint groups = (count_ + kGroup - 1) / kGroup;
     glDispatchCompute(kGroupsAcross, (groups + kGroupsAcross - 1) / kGroupsAcross, 1);
     glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT |
                     GL_TEXTURE_UPDATE_BARRIER_BIT);
     std::array<std::uint32_t, kCounters> counters{};
     glGetNamedBufferSubData(buffers_[0], 0, sizeof(counters), counters.data());
-    const bool collidesLong = counters[2] > 0 && decideLongLists(targets);
+    const bool collidesLong = counters[2] > 0 && decideLongLists(targets, growth);
     rest_.use();
     glDispatchCompute(static_cast<GLuint>(targets.pixels * targets.pixels) / kGroup, 1, 1);
     glMemoryBarrier(GL_TEXTURE_UPDATE_BARRIER_BIT);
@@ -212,7 +215,7 @@ Result<bool> PixelLists::decide(const Targets& targets, const Drawn& a, const Dr
 }
 
 /// Returns whether one of their pixels collides.
-bool PixelLists::decideLongLists(const Targets& targets) const {
+bool PixelLists::decideLongLists(const Targets& targets, float growth) const {
     std::vector<StoredLayer> layers = storedLayers();
     CollisionMap map;
     Examination::readCases(targets, map);
@@ -220,7 +223,7 @@ bool PixelLists::decideLongLists(const Targets& targets) const {
     forEachSortedList(layers, [&](std::span<const StoredLayer> list) {
         PixelCase& found = map.cases[list.front().pixel];
         if (found != PixelCase::undecided) return;  // decided by the walk
-        found = caseOfSorted(list);
+        found = caseOfSorted(list, growth);
         collides |= isCollision(found);
     });
     Examination::writeCases(targets, map);

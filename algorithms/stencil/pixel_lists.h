@@ -34,8 +34,9 @@ public:
     static Result<PixelLists> create(Index capacity, Index most);
 
     /// Replaces each undecided pixel of `Targets::cases` by collides, apart or malformed, and returns whether
-    /// any collides. Fails if there are more layers than the limit.
-    Result<bool> decide(const Targets& targets, const Drawn& a, const Drawn& b);
+    /// any collides: also where a layer of A and one of B are within `growth` (depth). Fails if there are
+    /// more layers than the limit.
+    Result<bool> decide(const Targets& targets, const Drawn& a, const Drawn& b, float growth = 0);
 
     /// The lists of the last call, by pixel; sorted here.
     std::vector<PixelList> lists() const;
@@ -47,7 +48,7 @@ private:
     PixelLists(const gl::Program& collect, const gl::Program& walk, const gl::Program& rest)
         : collect_(collect), walk_(walk), rest_(rest) {}
     void reserve(Index capacity);
-    bool decideLongLists(const Targets& targets) const;
+    bool decideLongLists(const Targets& targets, float growth) const;
     std::vector<StoredLayer> storedLayers() const;
     Index collect(const Targets& targets, const Drawn& a, const Drawn& b) const;
 

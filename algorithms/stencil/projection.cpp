@@ -103,15 +103,17 @@ Matrix3 axesAlong(const Vec3& direction) {
     return axes;
 }
 
+Aabb boundsAlong(const IntersectionBoxes& boxes, const Matrix3& axes) {
+    return intersection(seen(boxes.of[0], axes), seen(boxes.of[1], axes));
+}
+
 View viewOf(const IntersectionBoxes& boxes, const PlacedMesh& a, const PlacedMesh& b, const Matrix3& axes,
             int pixels) {
     View view;
     view.axes = axes;
     view.pixels = pixels;
-    const Aabb one = seen(boxes.of[0], axes), other = seen(boxes.of[1], axes);
-    const Eigen::Vector2d low = one.min.cwiseMax(other.min).head<2>(),
-                          high = one.max.cwiseMin(other.max).head<2>();
-    view = withRectangle(view, low, high, a, b);
+    const Aabb common = boundsAlong(boxes, axes);
+    view = withRectangle(view, common.min.head<2>(), common.max.head<2>(), a, b);
     view.size.z() = 0;  // contains no mesh
     return withDepthOf(view, *a.mesh, a.pose, *b.mesh, b.pose);
 }

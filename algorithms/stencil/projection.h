@@ -32,6 +32,9 @@ std::vector<Vec3> candidateDirections(const IntersectionBoxes& boxes, const Plac
 /// Right-handed rows with `direction` (unit) as the last one, in which depth grows.
 Matrix3 axesAlong(const Vec3& direction);
 
+/// The common part of both boxes' bounds along axes (rows).
+Aabb boundsAlong(const IntersectionBoxes& boxes, const Matrix3& axes);
+
 /// The view of the boxes along axes, restricted to their common part; its depth range contains both meshes.
 View viewOf(const IntersectionBoxes& boxes, const PlacedMesh& a, const PlacedMesh& b, const Matrix3& axes,
             int pixels);

@@ -58,14 +58,15 @@ protected:
 
     void compare(const Case& c, const DrawnMesh& a, const DrawnMesh& b, Random& random, Agreement& sum) {
         const auto [poseA, poseB] = randomPoses(random, c.spread);
+        const Real growth = GetParam().settings.growth;
         const View view =
-            withDepthOf(randomView(random, poseA, poseB, kRadius, 128), *c.a, poseA, *c.b, poseB);
-        const CollisionMap truth = intervalMap(*c.a, poseA, *c.b, poseB, view);
+            withDepthOf(randomView(random, poseA, poseB, kRadius, 128), *c.a, poseA, *c.b, poseB, growth);
+        const CollisionMap truth = intervalMap(*c.a, poseA, *c.b, poseB, view, growth);
         const auto answer = detector_->detect(a, poseA, b, poseB, view);
         ASSERT_TRUE(answer) << answer.error();
         sum.wrongAnswers += answer->collides != collides(truth);
         sum.hits.count(answer->collides);
-        sum.listed += answer->usedLists;
+        sum.listed += answer->usedLists || answer->usedBlending;
         const bool hasCases = GetParam().settings.method != Method::simplified;
         for (std::size_t i = 0; i < answer->map.cases.size(); ++i) {
             sum.differing += !agrees(answer->map.cases[i], truth.cases[i], hasCases);
@@ -111,6 +112,10 @@ const Setting kSettings[] = {
     {"Compute",          {.method = Method::extended, .examiner = Examiner::compute}, 4},
     {"Simplified",       {.method = Method::simplified}, 4},
     {"FewLayersAtFirst", {.firstCapacity = 1}, 4},
+    {"Blending",         {.undecided = Undecided::blending}, 4},
+    {"Grown",            {.growth = 0.03}, 4},
+    {"GrownSimplified",  {.method = Method::simplified, .growth = 0.03}, 4},
+    {"GrownBlending",    {.undecided = Undecided::blending, .growth = 0.03}, 4},
     {"TwoDrawings",      {.drawsBothAtOnce = false}, 4},
     {"AllFaces",         {.skipsHiddenFaces = false}, 4},
     {"OneLook",          {.wholeMap = false, .examinesOnce = true}, 4},

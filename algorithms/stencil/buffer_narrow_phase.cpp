@@ -1,0 +1,46 @@
+#include "algorithms/stencil/buffer_narrow_phase.h"
+
+namespace ricochet {
+namespace {
+
+using namespace stencil;
+
+/// Of queries without a region.
+struct QueryMemory : PairMemory::Coherence {
+    DecisionMemory decision;
+};
+
+QueryMemory& queryMemoryOf(PairMemory& memory) {
+    if (auto* own = dynamic_cast<QueryMemory*>(memory.coherence.get())) return *own;
+    memory.coherence = std::make_unique<QueryMemory>();
+    return static_cast<QueryMemory&>(*memory.coherence);
+}
+
+bool isClosed(const Placed& placed) {
+    const auto* const model = dynamic_cast<const DrawnModel*>(placed.model);
+    return model && model->drawn();
+}
+
+}  // namespace
+
+std::optional<Aabb> worldRegion(const BufferDecision& decision) {
+    if (!decision.region) return std::nullopt;
+    return boundsAlong({{*decision.region, *decision.region}}, Matrix3::Identity());
+}
+
+std::optional<Aabb> BufferNarrowPhase::regionFor(const Placed& a, const Placed& b, Real queryDistance,
+                                                 PairMemory& memory) const {
+    if (const auto* found = dynamic_cast<FoundRegion*>(memory.coherence.get())) return found->region;
+    if (!isClosed(a) || !isClosed(b)) return std::nullopt;
+    const auto decision = decider_->decide(a, b, queryDistance, queryMemoryOf(memory).decision);
+    return decision ? worldRegion(*decision) : std::nullopt;  // if OpenGL has ended, `exact_` reports it
+}
+
+void BufferNarrowPhase::findFacePairs(const Placed& a, const Placed& b, Real queryDistance,
+                                      PairMemory& memory, FacePairs& out) const {
+    ++memory.counters.calls;
+    const std::optional<Aabb> region = regionFor(a, b, queryDistance, memory);
+    exact_->findFacePairsAround(a, b, queryDistance, region, memory.counters, out);
+}
+
+}  // namespace ricochet
