@@ -102,13 +102,14 @@ BoxCloud::Box BoxCloud::randomBox() {
 
 /// Moved around by a fraction of the turn, and thrown up wherever it hits the floor.
 void BoxCloud::goRound(int box) {
-    constexpr btScalar kGravity = btScalar(9.81 / 3600), kTurn = btScalar(0.002);  // metres, radians per step
+    constexpr btScalar kGravity = btScalar(9.81 / 3600),
+                       kTurnPerStep = btScalar(0.002);  // metres, radians per step
     const btVector3 centre = (boxes_[box].min + boxes_[box].max) / 2, axis = (low_ + high_) / 2;
     const bool isOnFloor = centre.y() < low_.y();
     btVector3& velocity = velocities_[box];
-    velocity.setX(kTurn * (centre.z() - axis.z()));
+    velocity.setX(kTurnPerStep * (centre.z() - axis.z()));
     velocity.setY(isOnFloor ? btScalar(random_.between(0, 0.05)) : velocity.y() - kGravity);
-    velocity.setZ(kTurn * (axis.x() - centre.x()));
+    velocity.setZ(kTurnPerStep * (axis.x() - centre.x()));
     boxes_[box].min += velocity;
     boxes_[box].max += velocity;
     moved_.push_back(box);

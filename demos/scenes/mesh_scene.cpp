@@ -4,6 +4,7 @@
 
 #include <BulletCollision/Gimpact/btGImpactShape.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -22,6 +23,30 @@ void setMargin(btCollisionShape& shape, btScalar margin) {
     // A GImpact shape keeps its old box until it is updated.
     if (shape.getShapeType() == GIMPACT_SHAPE_PROXYTYPE) {
         static_cast<btGImpactShapeInterface&>(shape).updateBound();
+    }
+}
+
+struct Bounds {
+    btVector3 least, most;
+};
+
+Bounds boundsOf(const SceneMesh& mesh) {
+    Bounds bounds{mesh.vertices.front(), mesh.vertices.front()};
+    for (const btVector3& vertex : mesh.vertices) {
+        bounds.least.setMin(vertex);
+        bounds.most.setMax(vertex);
+    }
+    return bounds;
+}
+
+/// After the vertices of its mesh have moved, within the bounds.
+void refit(btCollisionShape& shape, const btVector3& least, const btVector3& most) {
+    if (shape.getShapeType() == TRIANGLE_MESH_SHAPE_PROXYTYPE) {
+        static_cast<btBvhTriangleMeshShape&>(shape).refitTree(least, most);
+    } else if (shape.getShapeType() == GIMPACT_SHAPE_PROXYTYPE) {
+        auto& mesh = static_cast<btGImpactMeshShape&>(shape);
+        mesh.postUpdate();
+        mesh.updateBound();
     }
 }
 
@@ -63,6 +88,17 @@ MeshScene::Surface& MeshScene::surfaceOf(SceneMesh mesh, bool moves) {
     auto shape = options_.makeShape(*shared, *array, moves);
     setMargin(*shape, options_.margin);
     return surfaces_.emplace_back(Surface{shared, std::move(array), std::move(shape)});
+}
+
+void MeshScene::deform(Surface& surface, const SceneMesh& form) {
+    assert(form.vertices.size() == surface.mesh->vertices.size());
+    const auto [leastBefore, mostBefore] = boundsOf(*surface.mesh);
+    std::ranges::copy(form.vertices, surface.mesh->vertices.begin());
+    auto [least, most] = boundsOf(form);
+    refit(*surface.shape, least, most);
+    least.setMin(leastBefore);
+    most.setMax(mostBefore);
+    if (options_.changed) options_.changed(*surface.shape, least, most);
 }
 
 btRigidBody& MeshScene::add(const Surface& surface, btScalar mass, const btTransform& start) {

@@ -20,7 +20,7 @@ public:
 protected:
     /// A mesh and the shape that bodies share.
     struct Surface {
-        std::shared_ptr<const SceneMesh> mesh;
+        std::shared_ptr<SceneMesh> mesh;  ///< its vertices move only by `deform`
         std::unique_ptr<btTriangleIndexVertexArray> array;
         std::unique_ptr<btCollisionShape> shape;
     };
@@ -36,6 +36,10 @@ protected:
     Surface& standing(SceneMesh mesh);
     /// The shape of bodies that move: the mesh is moved to its centre of mass first.
     Surface& moving(SceneMesh mesh);
+
+    /// Gives a mesh, which a shape of `moving` or `standing` refers to, the vertices of another form of it.
+    /// Bullet's mesh shapes are refitted, others keep their form.
+    void deform(Surface& surface, const SceneMesh& form);
 
     /// Adds a body to the world; a mass of 0 fixes it. Restitution is 0.
     btRigidBody& add(const Surface& surface, btScalar mass, const btTransform& start);

@@ -10,7 +10,12 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr double kShrink = 1.0 / 15;  // of the cube that falls
+/// How many times smaller the cube that falls is.
+struct Variant {
+    const char* name;
+    double shrink;
+};
+constexpr Variant kVariants[] = {{"fifteenth", 15}, {"fortieth", 40}};
 constexpr btScalar kPipesRestitution = btScalar(0.5);
 
 /// As inside a solid planet of 1 m radius, and constant outside: the field reverses without a jolt.
@@ -32,7 +37,7 @@ public:
         : MeshScene(world, options, btVector3(0, 0, 0)) {
         SceneMesh cube = pipesMesh();
         SceneMesh small = cube;
-        scale(small, kShrink);
+        scale(small, 1 / variantOf(kVariants, options.variant).shrink);
         btRigidBody& pipes = add(standing(std::move(cube)), 0, btTransform::getIdentity());
         falling_ = &add(moving(std::move(small)), 1, startIn(random()));
         for (btRigidBody* body : {&pipes, falling_}) setMutualRestitution(*body, kPipesRestitution);

@@ -1,8 +1,10 @@
+#include "demos/scenes/blobs.h"
 #include "demos/scenes/bounce.h"
 #include "demos/scenes/bowls.h"
 #include "demos/scenes/box_cloud_scene.h"
 #include "demos/scenes/bullets.h"
 #include "demos/scenes/chain.h"
+#include "demos/scenes/complex_solids.h"
 #include "demos/scenes/crowd.h"
 #include "demos/scenes/drop.h"
 #include "demos/scenes/erleben.h"
@@ -21,6 +23,7 @@
 #include "demos/scenes/primitives.h"
 #include "demos/scenes/scene.h"
 #include "demos/scenes/slide.h"
+#include "demos/scenes/spherical_dance.h"
 #include "demos/scenes/tanker.h"
 #include "demos/scenes/terrain.h"
 #include "demos/scenes/tori_stack.h"
@@ -35,8 +38,8 @@ std::vector<SceneEntry> makeTable() {
     std::vector<SceneEntry> table = {
         // name, about, variants, make
         {"pipes",
-         "a cube of interwoven pipes, 143,690 triangles; a copy 15 times smaller falls to its centre",
-         {},
+         "a cube of interwoven pipes, 143,690 triangles; a copy 15 (or 40) times smaller falls to its centre",
+         {"fifteenth", "fortieth"},
          makePipes},
         {"torus",
          "a wrinkled torus of 20,000 triangles round a stalagmite in a landscape of 98,000",
@@ -55,6 +58,11 @@ std::vector<SceneEntry> makeTable() {
          "15 tori and 15 lumpy bodies fall into a mesh bowl",
          {"thick", "thin"},
          makeDrop,
+         /*isOfAnyNumber*/ true},
+        {"blobs",
+         "soft-looking bodies, deformed by waves in every step, collide in a bowl; 2 or any number",
+         {},
+         makeBlobs,
          /*isOfAnyNumber*/ true},
         {"bin", "hundreds of tori fall into a bin", {}, makeBin, /*isOfAnyNumber*/ true},
         {"entangled",
@@ -90,6 +98,12 @@ std::vector<SceneEntry> makeTable() {
         {"bowls", "ten nested conical bowls", {}, makeBowls},
         {"gears", "two involute gears on axles; a motor turns one, a brake holds the other", {}, makeGears},
         {"jaws", "two dental arches close on one another under a motor until they bite", {}, makeJaws},
+        {"complex-solids",
+         "an ellipsoid and a knot, two ellipsoids or two knots: figure 3 of Myszkowski, Okunev and Kunii",
+         {"a", "b", "c"},
+         makeComplexSolids,
+         /*isOfAnyNumber*/ false,
+         /*isOfAnySize*/ true},
         {"nut-bolt",
          "a nut turns down a bolt by its own weight; with friction it stays",
          {"procedural", "fine", "friction", "m16"},
@@ -119,6 +133,10 @@ std::vector<SceneEntry> makeTable() {
          "a tumbling space shuttle or head and, beside it, its moved octree",
          {"shuttle", "head"},
          makeOctreeTumble},
+        {"spherical-dance",
+         "two bodies attracted by one point bounce off one another: the pairs of paper 004's figure 12",
+         {"ant-spider", "tree-car", "statue-tower"},
+         makeSphericalDance},
         {"tanker",
          "a roller drives to and fro along a corridor of an oil tanker of 106,703 to 181,972 triangles, or "
          "any number",

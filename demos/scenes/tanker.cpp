@@ -39,7 +39,10 @@ public:
     TankerScene(btDynamicsWorld& world, const SceneOptions& options)
         : MeshScene(world, options, btVector3(0, btScalar(-9.81), 0)),
           triangles_(options.triangles.value_or(variantOf(kTankerVariants, options.variant).polygons)) {
-        Tanker tanker(triangles_, options.seed);
+        const bool isOfAnySize = options.triangles.has_value();
+        Tanker tanker(
+            triangles_, options.seed,
+            isOfAnySize ? TankerStructure{} : variantOf(kTankerVariants, options.variant).structure);
         const double bay = Tanker::kBay;
         middle_ = btScalar(bay * (tanker.bays()[2] / 2) + Tanker::kCorridorAt);
         addShip(tanker, options);

@@ -118,8 +118,11 @@ std::array<int, 3> baysFor(std::int64_t triangles) {
 
 }  // namespace
 
-Tanker::Tanker(std::int64_t triangles, unsigned seed)
-    : left_(triangles / 2 * 2), bays_(baysFor(triangles)), random_(seed) {}
+Tanker::Tanker(std::int64_t triangles, unsigned seed, const TankerStructure& structure)
+    : left_(triangles / 2 * 2),
+      structure_(structure),
+      bays_(structure.bays[0] > 0 ? structure.bays : baysFor(triangles)),
+      random_(seed) {}
 
 bool Tanker::next(SceneMesh& object) {
     const std::int64_t all = std::int64_t{bays_[0]} * bays_[1] * bays_[2];
@@ -160,7 +163,11 @@ void Tanker::addBox(double x, double y, double z, double halfX, double halfY, do
 }
 
 void Tanker::addRod(const btVector3& from, const btVector3& to, double radius, int sides) {
-    add(tube(ringsAlong({from, to}, radius), sides));
+    add(tube(ringsAlong({from, to}, radius), this->sides(sides)));
+}
+
+int Tanker::sides(int number) const {
+    return std::max(4, static_cast<int>(std::lround(structure_.fineness * number)));
 }
 
 /// The remaining triangles: bolts on the deck, the last with as many sides as necessary.
@@ -182,11 +189,24 @@ void Tanker::fillBay(int i, int j, int k) {
     corner_ = btVector3(btScalar(i * kBay), btScalar(j * kBay), btScalar(k * kBay));
     addPlating(i, j, k);
     addFrames();
-    addTank();
-    addPipes();
-    addLadder();
-    addGangway();
-    addMachinery();
+    const int times = timesEquipped(i, j, k);
+    for (int t = 0; t < times; ++t) {
+        addTank();
+        addPipes();
+        if (t == 0) addLadder();
+        if (t == 0) addGangway();
+        addMachinery();
+    }
+}
+
+/// The middle are the bays within a quarter of the ship's size from its centre, in each direction.
+int Tanker::timesEquipped(int i, int j, int k) const {
+    const std::array<int, 3> bay = {i, j, k};
+    bool isInside = true;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        isInside &= std::abs(bay[axis] + 0.5 - 0.5 * bays_[axis]) <= std::max(0.5, 0.25 * bays_[axis]);
+    }
+    return isInside ? structure_.inside : structure_.outside;
 }
 
 /// The floor with stiffeners below it, and the hull if the bay is at the side, the end or the top.
@@ -236,7 +256,7 @@ void Tanker::addTank() {
     }
     const double z = random_.below(2) ? 0.9 : 4.1, x = random_.between(1, 4);
     const btVector3 at(btScalar(x), 0, btScalar(z));
-    add(turned(at, outline, 24));
+    add(turned(at, outline, sides(24)));
     for (int leg = 0; leg < 4; ++leg) {
         const double a = kTankerTurn * (leg + 0.5) / 4;
         const btVector3 foot =
@@ -271,7 +291,7 @@ void Tanker::addPipes() {
                                                   : btVector3(0, 0, btScalar(z < 2.5 ? 4.8 - z : 0.2 - z));
         const bool isInCorridor = second.y() != 0 && std::abs(z - kCorridorAt) < 0.5 * kCorridor + radius;
         if (isInCorridor) continue;
-        add(tube(ringsAlong(bentLine(from, {btScalar(length), 0, 0}, second, 0.3), radius), 12));
+        add(tube(ringsAlong(bentLine(from, {btScalar(length), 0, 0}, second, 0.3), radius), sides(12)));
     }
 }
 
@@ -321,15 +341,15 @@ void Tanker::addMachinery() {
             outline.push_back(
                 {size * (0.7 + 0.3 * std::sin(kTankerTurn / 2 * s / 8)), 0.02 + 0.2 * size * s});
         }
-        add(turned(at, outline, 20));
+        add(turned(at, outline, sides(20)));
         for (int b = 0; b < 6; ++b) {
             const double a = kTankerTurn * b / 6;
             const btVector3 bolt =
                 at + btVector3(btScalar(0.9 * size * std::cos(a)), 0, btScalar(0.9 * size * std::sin(a)));
             addRod(bolt, bolt + btVector3(0, btScalar(0.05), 0), 0.012, 6);
         }
-        SceneMesh wheel =
-            torus({.segments = 20, .sides = 8, .ringRadius = 0.8 * size, .tubeRadius = 0.08 * size});
+        SceneMesh wheel = torus(
+            {.segments = sides(20), .sides = sides(8), .ringRadius = 0.8 * size, .tubeRadius = 0.08 * size});
         for (btVector3& v : wheel.vertices) v += at + btVector3(0, btScalar(2.2 * size), 0);
         add(wheel);
         for (int spoke = 0; spoke < 3; ++spoke) {
