@@ -21,9 +21,10 @@ const Row* rowOf(const std::vector<Row>& table, const std::string& name) {
 constexpr std::size_t kMostRows = 32;  // reserved, so that references to rows stay valid
 
 std::vector<Backend> ownRows() {
-    std::vector<Backend> table = {narrow_phases::wideTree(),      narrow_phases::obbTree(),
-                                  narrow_phases::faceOctree(),    narrow_phases::sphericalField(),
-                                  narrow_phases::hullThenFaces(), narrow_phases::bruteForce()};
+    std::vector<Backend> table = {narrow_phases::wideTree(),       narrow_phases::obbTree(),
+                                  narrow_phases::faceOctree(),     narrow_phases::sphericalField(),
+                                  narrow_phases::hullThenFaces(),  narrow_phases::octreeUpdate(),
+                                  narrow_phases::octreeDetector(), narrow_phases::bruteForce()};
     table.reserve(kMostRows);
     return table;
 }

@@ -28,6 +28,7 @@ struct SelectedBackend {
     const Backend* backend;
     std::string name;  ///< as `canonicalText`: the same for the same settings
     std::function<MadeBackend(std::shared_ptr<const Executor>)> make;
+    bool isSampled = false;  ///< its contacts may differ from the exact ones, always or with these parameters
 };
 
 /// A narrow phase, the name by which a user selects it, and its parameters.
@@ -40,22 +41,32 @@ struct Backend {
     /// Empty, or why it is unavailable on this machine; null if it is always available. Called when the name
     /// is selected, before the first step.
     std::function<std::string()> whyNot = nullptr;
-    bool isSampled = false;  ///< its contacts may differ from the exact ones
+    bool isSampled = false;  ///< its contacts may differ from the exact ones, whatever its parameters are
+};
+
+/// For a back end that is exact with all settings.
+struct AlwaysExact {
+    template <class Settings>
+    bool operator()(const Settings&) const {
+        return false;
+    }
 };
 
 /// A back end whose settings have these parameters. `make(settings, executor)` returns a `MadeBackend`, or a
-/// pointer to a narrow phase.
-template <class Settings, class Make>
-Backend backend(std::string name, std::string about, ParameterTable<Settings> table, Make make) {
+/// pointer to a narrow phase. `isSampled(settings)`: whether contacts may differ from the exact ones.
+template <class Settings, class Make, class IsSampled = AlwaysExact>
+Backend backend(std::string name, std::string about, ParameterTable<Settings> table, Make make,
+                IsSampled isSampled = {}) {
     Backend row{std::move(name), std::move(about), describe(table), {}};
-    row.select = [table = std::move(table), make](const Backend& self,
-                                                  const Selection& selection) -> Result<SelectedBackend> {
+    row.select = [table = std::move(table), make, isSampled](
+                     const Backend& self, const Selection& selection) -> Result<SelectedBackend> {
         const Result<Settings> settings = readSettings(selection, table);
         if (!settings) return tl::unexpected(settings.error());
         return SelectedBackend{&self, canonicalText(self.name, table, *settings),
                                [make, settings = *settings](std::shared_ptr<const Executor> executor) {
                                    return MadeBackend{make(settings, std::move(executor))};
-                               }};
+                               },
+                               self.isSampled || isSampled(*settings)};
     };
     return row;
 }

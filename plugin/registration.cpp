@@ -1,5 +1,7 @@
 #include "plugin/registration.h"
 
+#include "algorithms/geometry/processor_binding.h"
+#include "plugin/continuous_methods.h"
 #include "plugin/nearest_name.h"
 #include "plugin/pairs/pair_algorithm.h"
 
@@ -76,10 +78,16 @@ const MeshBackend& MeshBackends::at(const std::string& name) {
     return made_[name] = {selectBackend(name)->make(executor_), name};
 }
 
-PairContext::PairContext(const Settings& valid)
+std::shared_ptr<const Executor> executorOf(const Settings& valid) {
+    const auto threads = static_cast<Index>(valid.threads);
+    return valid.bindThreads ? makeBoundThreadExecutor(threads) : makeThreadExecutor(threads);
+}
+
+PairContext::PairContext(const Settings& valid, const std::shared_ptr<const Executor>& executor)
     : settings(valid),
-      meshBackends(makeThreadExecutor(static_cast<Index>(settings.threads))),
+      meshBackends(executor),
       meshBackend(&meshBackends.at(selectBackend(settings.meshMesh)->name)),
+      sweptNarrowPhase((*selectContinuousMethod(settings.continuous))(executor)),
       roundMethod(makeContactMethod(settings.roundMesh, MethodUse::roundMesh)),
       convexMethods(makeConvexMethods()) {
     if (settings.convexConvex != kStock) convexMethod = convexMethods.at(settings.convexConvex);
@@ -130,9 +138,11 @@ std::string faultOf(const Settings& settings) {
     if (std::string fault = faultOfMethod(settings.convexConvex, MethodUse::convexConvex); !fault.empty()) {
         return fault;
     }
+    if (const auto method = selectContinuousMethod(settings.continuous); !method) return method.error();
     if (settings.threads < 1 || settings.threads > kMostThreads) {
         return "Settings::threads must be from 1 to " + std::to_string(kMostThreads) + ".";
     }
+    if (const std::string why = whyThreadsCannotBeBound(); settings.bindThreads && !why.empty()) return why;
     if (settings.maxPatches < 1) return "Settings::maxPatches must be at least 1.";
     if (settings.pairBudget < 1) return "Settings::pairBudget must be at least 1.";
     if (!(settings.clearance >= 0) || !std::isfinite(settings.clearance)) {

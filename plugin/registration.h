@@ -2,6 +2,7 @@
 
 #include "adapters/model_cache.h"
 #include "algorithms/contact/contact_method.h"
+#include "algorithms/geometry/swept_narrow_phase.h"
 #include "plugin/backends.h"
 #include "plugin/statistics_counter.h"
 
@@ -38,13 +39,18 @@ private:
     std::map<std::string, MeshBackend> made_;
 };
 
+/// The threads that the settings ask for.
+std::shared_ptr<const Executor> executorOf(const Settings& valid);
+
 /// The data that all pairs of one registration share; they keep it alive after unregistration.
 struct PairContext {
-    explicit PairContext(const Settings& valid);
+    explicit PairContext(const Settings& valid) : PairContext(valid, executorOf(valid)) {}
 
     Settings settings;
     mutable MeshBackends meshBackends;
-    const MeshBackend* meshBackend;                     ///< of the settings
+    const MeshBackend* meshBackend;  ///< of the settings
+    /// Of continuous queries between meshes; null: the narrow phase of each pair.
+    std::shared_ptr<const SweptNarrowPhase> sweptNarrowPhase;
     std::shared_ptr<const ContactMethod> roundMethod;   ///< null: such pairs are left to stock
     std::shared_ptr<const ContactMethod> convexMethod;  ///< of the settings; null: stock
     std::map<std::string, std::shared_ptr<const ContactMethod>> convexMethods;  ///< all, for single shapes
@@ -52,6 +58,9 @@ struct PairContext {
 
     /// Receives reports on shapes; valid as long as the context.
     ShapeReporter reporter() const;
+
+private:
+    PairContext(const Settings& valid, const std::shared_ptr<const Executor>& executor);
 };
 
 /// Bullet's two tables of algorithms.

@@ -1,5 +1,6 @@
 #include "adapters/convert.h"
 #include "plugin/backends.h"
+#include "plugin/continuous_methods.h"
 #include "plugin/nearest_name.h"
 #include "plugin/process_state.h"
 
@@ -18,15 +19,20 @@ std::vector<std::string> contactMethods() { return contactMethodsFor(MethodUse::
 
 std::vector<std::string> convexMethods() { return contactMethodsFor(MethodUse::convexConvex); }
 
+std::vector<std::string> continuousMethods() {
+    std::vector<std::string> names;
+    for (const ContinuousMethod& method : continuousMethodTable()) names.push_back(method.name);
+    return names;
+}
+
 std::string registerAlgorithms(btCollisionDispatcher* dispatcher, const Settings& settings) {
     if (!dispatcher) return "There is no dispatcher to register with.";
     if (std::string fault = faultOf(settings); !fault.empty()) return fault;
     auto registration = std::make_unique<const Registration>(settings, stockOf(*dispatcher));
     registration->install(*dispatcher);
-    processState().models.setLimits(static_cast<std::size_t>(settings.wholeMesh),
-                                    static_cast<std::size_t>(settings.wholeTerrain),
-                                    static_cast<std::size_t>(settings.regionMegabytes) << 20,
-                                    makeThreadExecutor(static_cast<Index>(settings.threads)));
+    processState().models.setLimits(
+        static_cast<std::size_t>(settings.wholeMesh), static_cast<std::size_t>(settings.wholeTerrain),
+        static_cast<std::size_t>(settings.regionMegabytes) << 20, executorOf(settings));
     processState().registrations.set(*dispatcher, std::move(registration));
     return {};
 }
@@ -47,7 +53,7 @@ std::string faultOfAlgorithm(const std::string& text) {
     std::vector<std::string> known = narrowPhases();
     for (const std::string& method : convexMethods()) known.push_back(method);
     known.emplace_back(kStock);
-    return "There is no algorithm '" + name + "' for a shape; " + knownNames(name, known) + ".";
+    return "There is no algorithm '" + text + "' for a shape; " + knownNames(name, known) + ".";
 }
 
 }  // namespace

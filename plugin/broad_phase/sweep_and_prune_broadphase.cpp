@@ -1,15 +1,19 @@
 #include "algorithms/sweep_and_prune/sweep_and_prune.h"
 #include "plugin/broad_phase/deferred_pairs.h"
+#include "plugin/broad_phase/fixed_box.h"
+#include "plugin/broad_phase/mktree_sweep.h"
 #include "plugin/broad_phase/pair_cache.h"
 #include "plugin/broad_phase/proxy_pool.h"
 
-#include <ricochet/sweep_and_prune_broadphase.h>
+#include <ricochet/mktree_broadphase.h>
 
 #include <algorithm>
 #include <cassert>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <new>
+#include <utility>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
@@ -34,23 +38,42 @@ bool areEqual(const btVector3& a, const btVector3& b) {
 }
 void copy(const btVector3& from, btVector3& to) { to.setValue(from.x(), from.y(), from.z()); }
 
+using MakeBroadPhase = std::function<std::unique_ptr<BroadPhase>()>;
+
 SweepSettings toSettings(const SweepAndPruneSettings& settings) {
     constexpr SweepMode kModes[] = {SweepMode::automatic, SweepMode::fromScratch, SweepMode::incremental};
     return {kModes[static_cast<int>(settings.sweep)],
             makeThreadExecutor(static_cast<Index>(std::max(1, settings.threads)))};
 }
 
+MakeBroadPhase makerOf(const SweepAndPruneSettings& settings) {
+    return [sweep = toSettings(settings)] { return makeSweepAndPrune(sweep); };
+}
+
+MakeBroadPhase makerOf(const MkTreeBroadphaseSettings& settings) {
+    mktree::BoxTreeSettings tree;
+    tree.leafBoxes = static_cast<Index>(std::max(1, settings.leafObjects));
+    const bool isPapers = settings.rule == MkTreeRule::leastOverlap;
+    tree.rule = isPapers ? mktree::SplitRule::leastOverlap : mktree::SplitRule::surfaceArea;
+    return [sweep = toSettings(settings.moving), tree] { return std::make_unique<MkTreeSweep>(sweep, tree); };
+}
+
 }  // namespace
 
 struct RICOCHET_HIDDEN SweepAndPruneBroadphase::Implementation {
-    explicit Implementation(btOverlappingPairCache* given, const SweepAndPruneSettings& settings)
-        : sweepSettings(toSettings(settings)),
-          sweep(makeSweepAndPrune(sweepSettings)),
+    Implementation(btOverlappingPairCache* given, MakeBroadPhase make, BodyBoxes boxes)
+        : makeSweep(std::move(make)),
+          areFixed(boxes == BodyBoxes::fixed),
+          sweep(makeSweep()),
           ownCache(given ? nullptr : std::make_unique<PairCache>()),
           cache(given ? given : ownCache.get()) {}
 
     btBroadphaseProxy& proxy(Index body) { return proxies[body]; }
     btBroadphaseProxy& insert(const ProxyData& data);
+    btBroadphaseProxy& insertBox(const ProxyData& data);
+    void setBox(btBroadphaseProxy& proxy, const btVector3& min, const btVector3& max);
+    /// Whether the settings give a proxy another box than Bullet's.
+    bool widens(const void* clientObject) const { return areFixed && clientObject; }
     void destroy(btBroadphaseProxy& proxy, btDispatcher* dispatcher);
     /// Whether the cache can list a body's pairs.
     bool knowsPairs() const { return ownCache || cache->hasDeferredRemoval(); }
@@ -62,7 +85,8 @@ struct RICOCHET_HIDDEN SweepAndPruneBroadphase::Implementation {
     template <class Work>
     void forEachPrefetched(const BodyPairs& pairs, Work&& work);
 
-    SweepSettings sweepSettings;
+    MakeBroadPhase makeSweep;
+    bool areFixed;  ///< the boxes
     std::unique_ptr<BroadPhase> sweep;
     std::unique_ptr<PairCache> ownCache;
     btOverlappingPairCache* cache;
@@ -73,7 +97,16 @@ struct RICOCHET_HIDDEN SweepAndPruneBroadphase::Implementation {
 };
 
 btBroadphaseProxy& SweepAndPruneBroadphase::Implementation::insert(const ProxyData& data) {
-    const Index body = sweep->insert(toBox(data.aabbMin, data.aabbMax));
+    if (!widens(data.clientObject)) return insertBox(data);
+    ProxyData wide = data;
+    widenToFixedBox(*static_cast<const btCollisionObject*>(data.clientObject), wide.aabbMin, wide.aabbMax);
+    return insertBox(wide);
+}
+
+btBroadphaseProxy& SweepAndPruneBroadphase::Implementation::insertBox(const ProxyData& data) {
+    const bool isStatic = (data.collisionFilterGroup & btBroadphaseProxy::StaticFilter) != 0;
+    const SweepBox box = toBox(data.aabbMin, data.aabbMax);
+    const Index body = isStatic ? sweep->insertStatic(box) : sweep->insert(box);
     proxies.makeRoomFor(body);
     btBroadphaseProxy& made = *new (&proxy(body)) btBroadphaseProxy(
         data.aabbMin, data.aabbMax, data.clientObject, data.collisionFilterGroup, data.collisionFilterMask);
@@ -82,6 +115,14 @@ btBroadphaseProxy& SweepAndPruneBroadphase::Implementation::insert(const ProxyDa
     isInUse[body] = true;
     ++count;
     return made;
+}
+
+void SweepAndPruneBroadphase::Implementation::setBox(btBroadphaseProxy& of, const btVector3& min,
+                                                     const btVector3& max) {
+    if (areEqual(of.m_aabbMin, min) && areEqual(of.m_aabbMax, max)) return;
+    copy(min, of.m_aabbMin);
+    copy(max, of.m_aabbMax);
+    sweep->update(bodyOf(of), toBox(min, max));
 }
 
 /// Pairs are removed before the proxy, because callbacks of ghosts read it.
@@ -150,7 +191,11 @@ void SweepAndPruneBroadphase::Implementation::forgetPairsRemovedByOthers() {
 
 SweepAndPruneBroadphase::SweepAndPruneBroadphase(btOverlappingPairCache* pairCache,
                                                  const SweepAndPruneSettings& settings)
-    : implementation_(new Implementation(pairCache, settings)) {}
+    : SweepAndPruneBroadphase(new Implementation(pairCache, makerOf(settings), settings.boxes)) {}
+
+MkTreeBroadphase::MkTreeBroadphase(btOverlappingPairCache* pairCache,
+                                   const MkTreeBroadphaseSettings& settings)
+    : SweepAndPruneBroadphase(new Implementation(pairCache, makerOf(settings), settings.moving.boxes)) {}
 
 SweepAndPruneBroadphase::~SweepAndPruneBroadphase() { delete implementation_; }
 
@@ -169,10 +214,13 @@ void SweepAndPruneBroadphase::destroyProxy(btBroadphaseProxy* proxy, btDispatche
 /// Bullet calls this for every object in each step, also for objects at rest.
 void SweepAndPruneBroadphase::setAabb(btBroadphaseProxy* proxy, const btVector3& aabbMin,
                                       const btVector3& aabbMax, btDispatcher*) {
-    if (areEqual(proxy->m_aabbMin, aabbMin) && areEqual(proxy->m_aabbMax, aabbMax)) return;
-    copy(aabbMin, proxy->m_aabbMin);
-    copy(aabbMax, proxy->m_aabbMax);
-    implementation_->sweep->update(bodyOf(*proxy), toBox(aabbMin, aabbMax));
+    if (!implementation_->widens(proxy->m_clientObject)) {
+        implementation_->setBox(*proxy, aabbMin, aabbMax);
+        return;
+    }
+    btVector3 min = aabbMin, max = aabbMax;
+    widenToFixedBox(*static_cast<const btCollisionObject*>(proxy->m_clientObject), min, max);
+    implementation_->setBox(*proxy, min, max);
 }
 
 void SweepAndPruneBroadphase::getAabb(btBroadphaseProxy* proxy, btVector3& aabbMin,
@@ -230,7 +278,7 @@ void SweepAndPruneBroadphase::getBroadphaseAabb(btVector3& aabbMin, btVector3& a
 
 void SweepAndPruneBroadphase::resetPool(btDispatcher*) {
     if (implementation_->count > 0) return;
-    implementation_->sweep = makeSweepAndPrune(implementation_->sweepSettings);
+    implementation_->sweep = implementation_->makeSweep();
     implementation_->proxies.clear();
     implementation_->isInUse.clear();
 }

@@ -152,9 +152,11 @@ std::optional<ObjectContact> ObjectSweep::firstContact(const ShapePart& partA, c
                                     b = read(partB, boxesAlong(partB, motionB, partA, motionA, settings.gap),
                                              backend);
     if (!a || !b) return std::nullopt;
-    const auto contact =
-        ricochet::firstContact(*backend.narrowPhase, sweptMesh(*a, motionOfPart(motionA, partA.toObject)),
-                               sweptMesh(*b, motionOfPart(motionB, partB.toObject)), settings, memory_);
+    const SweptMesh meshA = sweptMesh(*a, motionOfPart(motionA, partA.toObject)),
+                    meshB = sweptMesh(*b, motionOfPart(motionB, partB.toObject));
+    const auto contact = context_->sweptNarrowPhase
+                             ? ricochet::firstContact(*context_->sweptNarrowPhase, meshA, meshB, settings)
+                             : ricochet::firstContact(*backend.narrowPhase, meshA, meshB, settings, memory_);
     if (!contact) return std::nullopt;
     return ObjectContact{*contact, nameOf(*a, contact->faces.faceA), nameOf(*b, contact->faces.faceB)};
 }

@@ -2,7 +2,9 @@
 
 #include "adapters/convert.h"
 #include "adapters/region_reading.h"
+#include "adapters/round_shapes.h"
 #include "adapters/shape_kinds.h"
+#include "algorithms/round_shapes/deforming_sweep.h"
 #include "plugin/process_state.h"
 
 #include <algorithm>
@@ -32,6 +34,13 @@ std::string complaintAbout(const std::vector<Vec3>& vertices, std::size_t count,
     const auto bad = std::ranges::find_if(vertices, [](const Vec3& v) { return !v.allFinite(); });
     if (bad == vertices.end()) return {};
     return "Vertex " + std::to_string(bad - vertices.begin()) + " is not finite " + where + " of the sweep.";
+}
+
+constexpr Real kTouchPrecision = 1e-6;  // of a round shape's radius: surfaces this near touch
+
+/// The vertices are finite, and as many as the faces' mesh has.
+std::unique_ptr<const Model> modelOf(const std::vector<Vec3>& vertices, const std::vector<Face>& faces) {
+    return std::make_unique<Model>(Mesh::create(vertices, faces).value());
 }
 
 btScalar roundedDown(Real value) {
@@ -68,20 +77,36 @@ VertexSweep::VertexSweep(const ShapeModel& shape, std::vector<Vec3> from, std::v
     boxMin_.setValue(roundedDown(box_.min.x()), roundedDown(box_.min.y()), roundedDown(box_.min.z()));
     boxMax_.setValue(roundedUp(box_.max.x()), roundedUp(box_.max.y()), roundedUp(box_.max.z()));
     sweep_ = std::make_unique<DeformingSweep>(mesh, box_);
+    if (!context.sweptNarrowPhase) return;
+    at0_ = modelOf(from_, shape_.mesh->faces());
+    at1_ = modelOf(to_, shape_.mesh->faces());
+}
+
+/// The faces that may touch, by the context's swept narrow phase.
+FacePairs VertexSweep::pairsWith(const ShapeModel& other, const Pose& pose) const {
+    const Model model(other.mesh);
+    const MovingBody moving{{at0_.get(), {}}, {at1_.get(), {}}}, standing{{&model, pose}, {&model, pose}};
+    FacePairs pairs;
+    context_->sweptNarrowPhase->findSweptFacePairs(moving, standing, 0, pairs);
+    return pairs;
 }
 
 std::optional<ObjectContact> VertexSweep::firstContact(const btCollisionObject& object, Real end) const {
     std::optional<ObjectContact> first;
     for (const ShapePart& part : partsOf(object)) {
-        const auto found = firstContact(part, object, first ? first->contact.time : end);
+        const bool isRoundPart = isRound(*part.shape);
+        if (isRoundPart && !context_->roundMethod) continue;
+        const Pose pose = toPose(object.getWorldTransform() * part.toObject);
+        const Real until = first ? first->contact.time : end;
+        const auto found =
+            isRoundPart ? firstRoundContact(part, pose, until) : firstContact(part, pose, until);
         if (found && (!first || found->contact.time < first->contact.time)) first = found;
     }
     return first;
 }
 
-std::optional<ObjectContact> VertexSweep::firstContact(const ShapePart& part, const btCollisionObject& object,
+std::optional<ObjectContact> VertexSweep::firstContact(const ShapePart& part, const Pose& pose,
                                                        Real end) const {
-    const Pose pose = toPose(object.getWorldTransform() * part.toObject);
     const Aabb box = boxSeenFrom(pose, box_);
     const auto boxes = std::span(&box, part.stands ? 1 : 0);
     const std::optional<ShapeModel> other = read(*part.shape, boxes, *context_);
@@ -92,10 +117,29 @@ std::optional<ObjectContact> VertexSweep::firstContact(const ShapePart& part, co
     const DeformingSweep standing({other->mesh->faces(), placed, placed}, box_);
     LinearContactSettings settings;
     settings.end = end;
-    const auto contact = ricochet::firstContact(*sweep_, standing, settings);
+    const auto contact = at0_ ? firstContactAmong(*sweep_, standing, pairsWith(*other, pose), settings)
+                              : ricochet::firstContact(*sweep_, standing, settings);
     if (!contact) return std::nullopt;
     return ObjectContact{*contact, nameOf(shape_, contact->faces.faceA),
                          nameOf(*other, contact->faces.faceB)};
+}
+
+std::optional<ObjectContact> VertexSweep::firstRoundContact(const ShapePart& part, const Pose& pose,
+                                                            Real end) const {
+    const RoundShape shape = roundShapeOf(*part.shape);
+    const round_shapes::PlacedRound round(shape, pose);
+    const Real near = kTouchPrecision * round.radius();
+    const auto touch = round_shapes::firstTouch(round, {shape_.mesh->faces(), from_, to_}, near, end);
+    if (!touch) return std::nullopt;
+    SweptContact contact;
+    contact.time = touch->time;
+    contact.faces = {touch->face, 0};
+    contact.onA = touch->onMesh;
+    contact.onB = touch->onMesh + std::max(touch->distance, Real{0}) * touch->normal;
+    contact.normal = -touch->normal;
+    contact.features = TouchingFeatures::faceVertex;
+    contact.featureA = touch->face;
+    return ObjectContact{contact, nameOf(shape_, touch->face), {-1, -1}};
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -27,8 +27,9 @@ public:
 private:
     VertexSweep(const ShapeModel& shape, std::vector<Vec3> from, std::vector<Vec3> to,
                 const PairContext& context);
-    std::optional<ObjectContact> firstContact(const ShapePart& part, const btCollisionObject& object,
-                                              Real end) const;
+    std::optional<ObjectContact> firstContact(const ShapePart& part, const Pose& pose, Real end) const;
+    std::optional<ObjectContact> firstRoundContact(const ShapePart& part, const Pose& pose, Real end) const;
+    FacePairs pairsWith(const ShapeModel& other, const Pose& pose) const;
 
     const PairContext* context_;
     ShapeModel shape_;
@@ -36,6 +37,7 @@ private:
     Aabb box_;
     btVector3 boxMin_, boxMax_;
     std::unique_ptr<const DeformingSweep> sweep_;
+    std::unique_ptr<const Model> at0_, at1_;  ///< if the context has a swept narrow phase
 };
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -9,6 +9,8 @@ Backend bruteForce();
 Backend faceOctree();
 Backend hullThenFaces();
 Backend obbTree();
+Backend octreeDetector();
+Backend octreeUpdate();
 Backend sphericalField();
 Backend wideTree();
 

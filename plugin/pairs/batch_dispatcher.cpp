@@ -42,8 +42,7 @@ std::map<const FacePairBatch*, std::vector<FacePairQuery>> queriesOf(btBroadphas
         if (!dispatcher.needsCollision(wrap0.getCollisionObject(), wrap1.getCollisionObject())) continue;
         PairAlgorithm* const algorithm = algorithmOf(pairs[i], context, wrap0, wrap1, dispatcher);
         const auto next = algorithm ? algorithm->nextQuery(wrap0, wrap1, info) : std::nullopt;
-        const auto* batch = next ? dynamic_cast<const FacePairBatch*>(next->narrowPhase) : nullptr;
-        if (batch) queries[batch].push_back(next->query);
+        if (next) queries[next->batch].push_back(next->query);
     }
     return queries;
 }

@@ -177,18 +177,19 @@ std::optional<NextQuery> ContactPair::nextQuery(PairServer server, const btColli
                                                 const btCollisionObjectWrapper& wrap1,
                                                 const btDispatcherInfo& info) {
     if (server != PairServer::meshes || foreign_) return std::nullopt;
-    noticeExchange(server, wrap0.getCollisionShape(), wrap1.getCollisionShape());
     ContactSide a, b;
     a.wrap = &wrap0;
     b.wrap = &wrap1;
+    const MeshBackend& backend = backendOf(a, b);
+    const auto* const batch = dynamic_cast<const FacePairBatch*>(backend.narrowPhase.get());
+    if (!batch || !batch->wantsQueries() || backend.method) return std::nullopt;
+    noticeExchange(server, wrap0.getCollisionShape(), wrap1.getCollisionShape());
     const PairStep step = stepOf(a, b, info, btManifoldResult(&wrap0, &wrap1));
     a.motion = motionOf(a.object(), step.timeStep);
     b.motion = motionOf(b.object(), step.timeStep);
-    const MeshBackend& backend = backendOf(a, b);
-    if (!hasFiniteState(a) || !hasFiniteState(b) || backend.method) return std::nullopt;
+    if (!hasFiniteState(a) || !hasFiniteState(b)) return std::nullopt;
     if (!readShapes(a, b, backend.request(), &step)) return std::nullopt;
-    return NextQuery{backend.narrowPhase.get(),
-                     firstQuery(inputOf(a, b, step), contactSettings(), pairMemory_, contacts_)};
+    return NextQuery{batch, firstQuery(inputOf(a, b, step), contactSettings(), pairMemory_, contacts_)};
 }
 
 ContactInput ContactPair::inputOf(const ContactSide& a, const ContactSide& b, const PairStep& step) const {
@@ -211,7 +212,13 @@ void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const PairSte
     if (!readShapes(a, b, backend.request(), method ? nullptr : &step)) return forgetContacts();
     const TimedNarrowPhase narrowPhase(*backend.narrowPhase, isTimed());
     if (method) {
+        forgetSweptContacts();
         method->findContacts(narrowPhase, taskOf(a, b, step), contactSettings(), pairMemory_, contacts_);
+        if (method->findsByFaces()) {
+            auto ofMethod = std::move(pairMemory_.coherence);  // the narrow phase would replace it
+            lookAheadIfAllowed(narrowPhase, inputOf(a, b, step), step);
+            pairMemory_.coherence = std::move(ofMethod);
+        }
         narrowPhaseMicroseconds_ = narrowPhase.microseconds();
         return;
     }
@@ -231,10 +238,15 @@ void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const PairSte
     }
     // The box includes the motion of the next step in any case.
     inside_ = contacts_.insideBy.value_or(0);
+    lookAheadIfAllowed(narrowPhase, input, step);
+    narrowPhaseMicroseconds_ = narrowPhase.microseconds();
+}
+
+void ContactPair::lookAheadIfAllowed(const NarrowPhase& narrowPhase, const ContactInput& input,
+                                     const PairStep& step) {
     const bool looksAhead =
         context_->settings.sweptContacts && contacts_.entanglement != Entanglement::entangled;
     if (looksAhead && step.timeStep > 0) lookAhead(narrowPhase, input);
-    narrowPhaseMicroseconds_ = narrowPhase.microseconds();
 }
 
 /// Whether the face nearest to a body inside a solid may lie outside the region that was read.

@@ -19,7 +19,7 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 /// The first narrow-phase query that the contacts of a pair will make.
 struct NextQuery {
-    const NarrowPhase* narrowPhase;
+    const FacePairBatch* batch;
     FacePairQuery query;
 };
 
@@ -35,7 +35,8 @@ public:
     void process(PairServer server, const btCollisionObjectWrapper& wrap0,
                  const btCollisionObjectWrapper& wrap1, const btDispatcherInfo& info,
                  btManifoldResult& result);
-    /// For the next step, if nothing moves before; none if it starts without face pairs.
+    /// For the next step, if nothing moves before; none if it starts without face pairs, or
+    /// its narrow phase wants no queries beforehand.
     std::optional<NextQuery> nextQuery(PairServer server, const btCollisionObjectWrapper& wrap0,
                                        const btCollisionObjectWrapper& wrap1, const btDispatcherInfo& info);
     btScalar timeOfImpact(btCollisionObject& a, btCollisionObject& b) const {
@@ -84,6 +85,8 @@ private:
     void forgetContacts();
     void forgetSweptContacts();
     void lookAhead(const NarrowPhase& narrowPhase, const ContactInput& input);
+    /// Unless the settings or the bodies exclude it.
+    void lookAheadIfAllowed(const NarrowPhase& narrowPhase, const ContactInput& input, const PairStep& step);
     ContactSettings contactSettings() const;
     bool isTimed() const { return context_->settings.measureTime; }
 

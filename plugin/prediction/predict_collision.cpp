@@ -1,6 +1,7 @@
 #include "adapters/convert.h"
 #include "algorithms/geometry/screw_motion.h"
 #include "algorithms/mktree/moving_world.h"
+#include "plugin/nearest_name.h"
 #include "plugin/prediction/mktree_objects.h"
 #include "plugin/process_state.h"
 
@@ -110,7 +111,9 @@ struct FoundContact {
 
 class Prediction {
 public:
-    Prediction(const ScrewFlight& flight, std::span<const BodyPart> parts) : flight_(flight), parts_(parts) {}
+    Prediction(const ScrewFlight& flight, std::span<const BodyPart> parts,
+               const mktree::PredictionMethod& method)
+        : flight_(flight), parts_(parts), method_(method) {}
 
     Result<void> meet(const btCollisionObject& object) {
         for (const MkTreePart& tree : mktreesOf(object)) {
@@ -144,8 +147,8 @@ private:
     Result<std::optional<FoundContact>> firstInStanding(const MkTreeShape& shape, const Pose& toWorld,
                                                         const BodyPart& part) const {
         const Pose pose = ricochet::seenFrom(toWorld, toPose(flight_.from));
-        const auto met = mktree::predict(shape.file()->tree(), part.body->body, pose * part.toObject,
-                                         seenFrom(toWorld, screwOf(flight_)), {end_});
+        const auto met = mktree::predictBy(method_, shape.file()->tree(), part.body->body,
+                                           pose * part.toObject, seenFrom(toWorld, screwOf(flight_)), end_);
         if (!met) return tl::unexpected(met.error());
         return *met ? std::optional(FoundContact{**met, toWorld, 0}) : std::nullopt;
     }
@@ -154,7 +157,7 @@ private:
                                                       const BodyPart& part) const {
         const RigidMotion ofPart = rigidMotionOf(screwOf(flight_), rigid(flight_.from) * part.toObject);
         const auto met = mktree::predictInMovingWorld(shape.file()->tree(), part.body->body, ofPart, ofTree,
-                                                      {.tolerance = kDeviation, .end = end_});
+                                                      {kDeviation, end_, &method_});
         if (!met) return tl::unexpected(met.error());
         if (!met->first) return std::nullopt;
         return FoundContact{*met->first, poseAt(ofTree, met->first->contact.time), met->deviation};
@@ -181,6 +184,7 @@ private:
 
     const ScrewFlight& flight_;
     std::span<const BodyPart> parts_;
+    const mktree::PredictionMethod& method_;
     Real end_ = 1;  ///< of the horizon: time of the first contact so far
     PredictedCollision first_;
 };
@@ -199,12 +203,20 @@ PredictedCollision failure(std::string sentence) {
     return failed;
 }
 
+std::string unknownMethod(const std::string& name) {
+    std::vector<std::string> names;
+    for (const mktree::PredictionMethod& method : mktree::predictionMethods())
+        names.emplace_back(method.name);
+    return "There is no prediction method '" + name + "': " + knownNames(name, names) + ".";
+}
+
 PredictedCollision predictOne(const btCollisionWorld& world, const btCollisionObject& body,
-                              std::span<const BodyPart> parts, const ScrewFlight& flight) {
+                              std::span<const BodyPart> parts, const ScrewFlight& flight,
+                              const mktree::PredictionMethod& method) {
     if (!(flight.horizon >= 0) || !std::isfinite(flight.horizon)) {
         return failure("The horizon of a prediction must be zero or a positive number of seconds.");
     }
-    Prediction prediction(flight, parts);
+    Prediction prediction(flight, parts, method);
     const btCollisionObjectArray& objects = world.getCollisionObjectArray();
     for (int i = 0; i < objects.size(); ++i) {
         if (objects[i] == &body || !mayMeet(body, *objects[i])) continue;
@@ -216,18 +228,22 @@ PredictedCollision predictOne(const btCollisionWorld& world, const btCollisionOb
 }  // namespace
 
 PredictedCollision predictCollision(const btCollisionWorld& world, const btCollisionObject& body,
-                                    btScalar horizon) {
-    return predictCollisions(world, body, {flightOf(body, horizon)}).front();
+                                    btScalar horizon, const std::string& method) {
+    return predictCollisions(world, body, {flightOf(body, horizon)}, method).front();
 }
 
 std::vector<PredictedCollision> predictCollisions(const btCollisionWorld& world,
                                                   const btCollisionObject& body,
-                                                  const std::vector<ScrewFlight>& motions) {
+                                                  const std::vector<ScrewFlight>& motions,
+                                                  const std::string& method) {
+    const mktree::PredictionMethod* const chosen = mktree::findPredictionMethod(method);
+    if (!chosen) return {motions.size(), failure(unknownMethod(method))};
     std::vector<BodyPart> parts;
     const auto read = addParts(*body.getCollisionShape(), btTransform::getIdentity(), parts);
+    if (!read) return {motions.size(), failure(read.error())};
     std::vector<PredictedCollision> predictions;
     for (const ScrewFlight& motion : motions) {
-        predictions.push_back(read ? predictOne(world, body, parts, motion) : failure(read.error()));
+        predictions.push_back(predictOne(world, body, parts, motion, *chosen));
     }
     return predictions;
 }

@@ -13,8 +13,8 @@ struct Request {
 };
 
 /// Reads RICOCHET_NARROW, RICOCHET_ROUND, RICOCHET_CONVEX, RICOCHET_MARGINS, RICOCHET_THREADS,
-/// RICOCHET_CLEARANCE, RICOCHET_MAX_PATCHES, RICOCHET_PAIR_BUDGET and RICOCHET_SWEPT_CONTACTS; missing or
-/// empty variables leave the default of `Settings`.
+/// RICOCHET_BIND_THREADS, RICOCHET_CONTINUOUS, RICOCHET_CLEARANCE, RICOCHET_MAX_PATCHES, RICOCHET_PAIR_BUDGET
+/// and RICOCHET_SWEPT_CONTACTS; missing or empty variables leave the default of `Settings`.
 Request readEnvironment();
 
 }  // namespace ricochet::preload

@@ -62,7 +62,9 @@ Result<void> addParts(const btCollisionShape& shape, const Pose& pose, const Whe
     if (!isReadable(shape)) {
         return tl::unexpected("A " + std::string(shape.getName()) + " shape has no faces.");
     }
-    std::string problem;
+    // The cache reports a problem once.
+    std::string problem =
+        "A " + std::string(shape.getName()) + " shape cannot collide, as was reported at its first use.";
     const ShapeReporter report = [&](const btCollisionShape&, ShapeProblem kind,
                                      const std::string& sentence) {
         if (kind == ShapeProblem::cannotCollide) problem = sentence;

@@ -3,13 +3,13 @@
 #include "algorithms/closest_features/hull_then_faces.h"
 #include "algorithms/face_octree/face_octree.h"
 #include "algorithms/obb_tree/obb_tree.h"
-#include "algorithms/octree_motion/octree_update.h"
 #include "algorithms/spherical_field/spherical_field.h"
-#include "algorithms/stencil/hybrid.h"
+#include "algorithms/stencil/buffer_narrow_phase.h"
 #include "algorithms/wide_tree/wide_tree.h"
 #include "plugin/backends.h"
 #include "tests/support/build_kind.h"
 
+#include <array>
 #include <iostream>
 
 namespace ricochet::test {
@@ -33,14 +33,34 @@ std::unique_ptr<const NarrowPhase> makeStencilHybrid(std::shared_ptr<const Execu
     return nullptr;
 }
 
+/// The detector's decision first, in small pictures; then windows in its region and around it.
+std::unique_ptr<const NarrowPhase> stencilBufferWith(stencil::BufferSettings settings) {
+    settings.pixels = 32;
+    auto started = gl::Thread::start({4, 5});
+    if (!started) return nullptr;
+    const std::shared_ptr<gl::Thread> thread = std::move(*started);
+    auto detector = stencil::Detector::create({}, thread);
+    auto layers = stencil::DrawnLayers::create(thread);
+    auto exact = StencilHybrid::create({.drawFrom = 0}, thread);
+    if (!detector || !layers || !exact) return nullptr;
+    const auto test = std::make_shared<stencil::DrawnSolidTest>(*detector);
+    return std::make_unique<BufferNarrowPhase>(
+        std::move(*exact), test,
+        std::make_shared<stencil::BufferDecider>(test, std::move(*layers), settings));
+}
+
+std::unique_ptr<const NarrowPhase> makeStencilBuffer(std::shared_ptr<const Executor>) {
+    return stencilBufferWith({});
+}
+std::unique_ptr<const NarrowPhase> makeSimplifiedStencilBuffer(std::shared_ptr<const Executor>) {
+    return stencilBufferWith({.method = stencil::Method::simplified,
+                              .undecided = stencil::Undecided::blending,
+                              .projection = stencil::Projection::itemBuffer});
+}
+
 std::unique_ptr<const NarrowPhase> makeHullThenFaces(std::shared_ptr<const Executor> executor) {
     return std::make_unique<HullThenFaces>(
         std::make_shared<WideTree>(WideTreeSettings{}, std::move(executor)));
-}
-
-/// Works on the calling thread.
-std::unique_ptr<const NarrowPhase> makeOctreeUpdate(std::shared_ptr<const Executor>) {
-    return std::make_unique<octree_motion::OctreeUpdate>();
 }
 
 /// As a user selects it, with parameters.
@@ -55,6 +75,47 @@ std::unique_ptr<const NarrowPhase> makeDividedOctree(std::shared_ptr<const Execu
     return std::make_unique<FaceOctree>(FaceOctreeSettings{.division = kDivision}, std::move(executor));
 }
 
+/// Answers each query from a pass over two: itself, and the same with its bodies exchanged.
+class OnePassOctree final : public NarrowPhase {
+public:
+    OnePassOctree(FaceOctreeSettings settings, std::shared_ptr<const Executor> executor)
+        : octree_(inOnePass(settings), std::move(executor)) {}
+
+    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
+        return octree_.build(std::move(mesh));
+    }
+    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
+                       FacePairs& out) const override {
+        PairMemory other;
+        octree_.prepare(
+            std::array<FacePairQuery, 2>{{{a, b, queryDistance, &memory}, {b, a, queryDistance, &other}}});
+        octree_.findFacePairs(a, b, queryDistance, memory, out);
+    }
+
+private:
+    static FaceOctreeSettings inOnePass(FaceOctreeSettings settings) {
+        settings.bodies = StepBodies::onePass;
+        return settings;
+    }
+
+    FaceOctree octree_;
+};
+
+std::unique_ptr<const NarrowPhase> makeOnePass(std::shared_ptr<const Executor> executor) {
+    return std::make_unique<OnePassOctree>(FaceOctreeSettings{}, std::move(executor));
+}
+
+std::unique_ptr<const NarrowPhase> makeOnePassInWorld(std::shared_ptr<const Executor> executor) {
+    return std::make_unique<OnePassOctree>(
+        FaceOctreeSettings{.level = 6, .world = 8, .exactInRegions = true, .exactInCells = true},
+        std::move(executor));
+}
+
+std::unique_ptr<const NarrowPhase> makeOnePassWithoutBoxes(std::shared_ptr<const Executor> executor) {
+    return std::make_unique<OnePassOctree>(FaceOctreeSettings{.boxes = BoxStage::skipped},
+                                           std::move(executor));
+}
+
 }  // namespace
 
 const std::vector<Tested>& allTested() {
@@ -62,18 +123,40 @@ const std::vector<Tested>& allTested() {
         std::vector<Tested> rows = {
             {"WideTree", make<WideTree, WideTreeSettings>},
             {"ObbTree", make<ObbTree, ObbTreeSettings>},
-            {"ObbTreeWithHulls", selected("obb-tree?hull-from=8")},
-            {"WideTreeInOneFrame", selected("wide-tree?own-frame-up-to=0&mesh-frame=off")},
             {"FaceOctree", make<FaceOctree, FaceOctreeSettings>},
             {"FaceOctreeSpmd", makeDividedOctree<PairDivision::spmd>},
             {"FaceOctreeProducerConsumer", makeDividedOctree<PairDivision::producerConsumer>},
+            {"FaceOctreeOnePass", makeOnePass},
             {"SphericalField", makeSphericalField},
             {"Stencil", makeStencilHybrid},
+            {"StencilBuffer", makeStencilBuffer, 3},
             {"HullThenFaces", makeHullThenFaces},
         };
-        // A hundred times slower than the others: it runs a fifth of most random trials, and in slow builds
-        // only the tests of its own folder.
-        if (!kIsSlowBuild) rows.push_back({"OctreeUpdate", makeOctreeUpdate, 5});
+        if (kIsSlowBuild) return rows;  // the others share their code with one of these, or are slow
+        const std::vector<Tested> variants = {
+            {"ObbTreeWithHulls", selected("obb-tree?hull-from=8")},
+            {"ObbTreeOfThePaper", selected("obb-tree?fit=paper")},
+            {"ObbTreeOfVertices", selected("obb-tree?fit=vertices&leaf-faces=6")},
+            {"WideTreeInOneFrame", selected("wide-tree?own-frame-up-to=0&mesh-frame=off")},
+            {"FaceOctreePaper",
+             selected("face-octree?level=6&world=8&exact-in-regions=on&exact-in-cells=on")},
+            {"FaceOctreeWithoutBoxes", selected("face-octree?boxes=skipped")},
+            {"FaceOctreeOnePassInWorld", makeOnePassInWorld},
+            {"FaceOctreeOnePassWithoutBoxes", makeOnePassWithoutBoxes},
+            {"SphericalByLayers", selected("spherical?determination=layer&samples=8&order=queue"), 5},
+            {"StencilBufferSimplified", makeSimplifiedStencilBuffer, 5},
+            {"HullThenObbTree", selected("hull-then-faces?faces=obb-tree&fit=paper&red-features=on")},
+        };
+        rows.insert(rows.end(), variants.begin(), variants.end());
+        // A hundred times slower than the others: they run a fifth of most random trials.
+        const std::string original = "octree-detector?octrees=solid&regions=off&progressive=off&faces=off";
+        const std::vector<Tested> octrees = {
+            {"OctreeUpdate", selected("octree-update"), 5},
+            {"OctreeUpdateSorted", selected("octree-update?motion=sorted"), 5},
+            {"OctreeDetectorOriginal", selected(original), 5},
+            {"OctreeDetectorOriginalSorted", selected(original + "&level=4&world=16&motion=sorted"), 5},
+        };
+        rows.insert(rows.end(), octrees.begin(), octrees.end());
         return rows;
     }();
     return all;

@@ -182,6 +182,56 @@ TEST_F(PredictCollision, OfTwoMovingBodiesUsesTheirRelativeMotion) {
     EXPECT_LT(hits, 55);
 }
 
+/// The paper's four steps against the default, in a standing ship and in one that moves and turns.
+TEST_F(PredictCollision, EachMethodFindsTheSameContact) {
+    const ObjectsInFile inFile(test::ofFloats(clutter(12, 60)));
+    MkTreeShape file(inFile.open());
+    btRigidBody& ship = w_.add(file, 0, btVector3(0, 0, 0));
+    ship.setCollisionFlags(btCollisionObject::CF_KINEMATIC_OBJECT);
+    std::mt19937 random(21);
+    std::uniform_real_distribution<double> from(-5, 5), velocity(-2, 2), turn(-2, 2);
+    const auto vector = [&](auto& of) {
+        return btVector3(btScalar(of(random)), btScalar(of(random)), btScalar(of(random)));
+    };
+    constexpr int kMotions = 60;
+    int hits = 0, startsInContact = 0;
+    for (int i = 0; i < kMotions; ++i) {
+        btRigidBody body(1, nullptr, &box_, btVector3(1, 1, 1));
+        body.getWorldTransform().setOrigin(vector(from));
+        body.setLinearVelocity(vector(velocity));
+        body.setAngularVelocity(btScalar(i % 2) * vector(turn));
+        const bool isShipMoving = i % 4 == 3;
+        ship.setLinearVelocity(isShipMoving ? vector(velocity) : btVector3(0, 0, 0));
+        ship.setAngularVelocity(isShipMoving ? btScalar(0.1) * vector(turn) : btVector3(0, 0, 0));
+        const PredictedCollision expected = predictCollision(w_.world, body, 1);
+        ASSERT_EQ(expected.error, "");
+        for (const char* method : {"slices", "paper", "paper-polyhedra", "paper-in-order"}) {
+            const PredictedCollision met = predictCollision(w_.world, body, 1, method);
+            ASSERT_EQ(met.error, "");
+            ASSERT_EQ(met.isMet, expected.isMet) << method << ' ' << i;
+            EXPECT_NEAR(met.time, expected.time, 1e-6) << method << ' ' << i;
+            EXPECT_EQ(met.startsInContact, expected.startsInContact) << method << ' ' << i;
+            EXPECT_NEAR(met.point.distance(expected.point), 0, expected.startsInContact ? 2 : 1e-4)
+                << method << ' ' << i;
+        }
+        hits += expected.isMet;
+        startsInContact += expected.startsInContact;
+    }
+    EXPECT_GT(hits, 0.3 * kMotions);
+    EXPECT_LT(hits, 0.9 * kMotions);
+    EXPECT_LT(startsInContact, hits / 2);
+}
+
+TEST_F(PredictCollision, AnUnknownMethodGivesOneSentence) {
+    w_.add(ground_, 0, btVector3(0, 0, 0));
+    btRigidBody& body = at(box_, btVector3(0, 3, 0));
+    const std::string names = "slices, paper, paper-polyhedra, paper-in-order";
+    EXPECT_EQ(predictCollision(w_.world, body, 1, "papre").error,
+              "There is no prediction method 'papre': there are " + names + "; the nearest is 'paper'.");
+    EXPECT_THAT(predictCollision(w_.world, body, 1, "").error, HasSubstr("no prediction method ''"));
+    EXPECT_EQ(predictCollisions(w_.world, body, std::vector<ScrewFlight>(3), "newton").size(), 3u);
+}
+
 TEST_F(PredictCollision, HandlesCompoundsPartByPart) {
     btCompoundShape ship, dumbbell;
     ship.addChildShape(btTransform(btQuaternion::getIdentity(), btVector3(0, -2, 0)), &ground_);

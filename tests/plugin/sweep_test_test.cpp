@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <ricochet/ricochet.h>
 
+#include <cctype>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -14,9 +15,15 @@ namespace {
 
 using Closest = btCollisionWorld::ClosestConvexResultCallback;
 
-class SweepTest : public testing::Test {
+/// The parameter: `Settings::continuous`.
+class SweepTest : public testing::TestWithParam<const char*> {
 protected:
-    void SetUp() override { EXPECT_EQ(registerAlgorithms(&stock_.dispatcher), ""); }
+    void SetUp() override {
+        Settings settings;
+        settings.continuous = GetParam();
+        settings.threads = 2;
+        EXPECT_EQ(registerAlgorithms(&stock_.dispatcher, settings), "");
+    }
 
     btTransform at(btScalar x, btScalar y, btScalar z) const {
         return btTransform(btQuaternion::getIdentity(), btVector3(x, y, z));
@@ -36,7 +43,7 @@ protected:
     btRigidBody ring_{btRigidBody::btRigidBodyConstructionInfo(0, nullptr, &ringShape_)};  // not in the world
 };
 
-TEST_F(SweepTest, FindsTheWallThePointAndTheNormal) {
+TEST_P(SweepTest, FindsTheWallThePointAndTheNormal) {
     const Closest closest = sweep(at(0, 0, 5), at(0, 0, -5));
     ASSERT_TRUE(closest.hasHit());
     // The ring's outermost vertices are at 1.25 cos 15 degrees from its axis.
@@ -47,7 +54,7 @@ TEST_F(SweepTest, FindsTheWallThePointAndTheNormal) {
     EXPECT_NEAR(closest.m_hitPointWorld.z(), 0.01, 1e-3);
 }
 
-TEST_F(SweepTest, RotationDuringTheMotionIsIncluded) {
+TEST_P(SweepTest, RotationDuringTheMotionIsIncluded) {
     // A quarter turn lays the ring flat, so it comes farther.
     btTransform end = at(0, 0, btScalar(0.5));
     EXPECT_TRUE(sweep(at(0, 0, 2), end).hasHit());
@@ -57,7 +64,7 @@ TEST_F(SweepTest, RotationDuringTheMotionIsIncluded) {
     EXPECT_FALSE(sweep(begin, end).hasHit());
 }
 
-TEST_F(SweepTest, AHoleLetsAPoleThrough) {
+TEST_P(SweepTest, AHoleLetsAPoleThrough) {
     test::BulletMesh poleMesh = test::boxMesh(btScalar(0.1), 2, btScalar(0.1));
     btBvhTriangleMeshShape poleShape(&poleMesh.interface, true);
     btRigidBody& pole = stock_.add(poleShape, 0, btVector3(20, 0, 0));
@@ -66,17 +73,17 @@ TEST_F(SweepTest, AHoleLetsAPoleThrough) {
     EXPECT_EQ(beside.m_hitCollisionObject, &pole);
 }
 
-TEST_F(SweepTest, OnlyTheFirstOfTwoWallsIsTheClosest) {
+TEST_P(SweepTest, OnlyTheFirstOfTwoWallsIsTheClosest) {
     btRigidBody& second = stock_.add(wallShape_, 0, btVector3(0, 0, -2));
     EXPECT_EQ(sweep(at(0, 0, 5), at(0, 0, -8)).m_hitCollisionObject, &wall_);
     EXPECT_EQ(sweep(at(0, 0, -8), at(0, 0, 5)).m_hitCollisionObject, &second);
 }
 
-TEST_F(SweepTest, CrossingFromTheStartIsFractionZero) {
+TEST_P(SweepTest, CrossingFromTheStartIsFractionZero) {
     EXPECT_EQ(sweep(at(0, 0, 0), at(0, 0, -5)).m_closestHitFraction, 0);
 }
 
-TEST_F(SweepTest, FiltersAreObeyed) {
+TEST_P(SweepTest, FiltersAreObeyed) {
     const btTransform from = at(0, 0, 5), to = at(0, 0, -5);
     Closest closest(from.getOrigin(), to.getOrigin());
     closest.m_collisionFilterMask = btBroadphaseProxy::DefaultFilter;
@@ -84,7 +91,7 @@ TEST_F(SweepTest, FiltersAreObeyed) {
     EXPECT_FALSE(closest.hasHit());
 }
 
-TEST_F(SweepTest, ReportsAMissingRegistration) {
+TEST_P(SweepTest, ReportsAMissingRegistration) {
     unregisterAlgorithms(&stock_.dispatcher);
     Closest closest(btVector3(0, 0, 5), btVector3(0, 0, -5));
     EXPECT_NE(sweepTest(stock_.world, ring_, at(0, 0, 5), at(0, 0, -5), closest), "");
@@ -116,7 +123,7 @@ protected:
     }
 };
 
-TEST_F(VertexSweepTest, AllVerticesTogetherMoveLikeARigidBody) {
+TEST_P(VertexSweepTest, AllVerticesTogetherMoveLikeARigidBody) {
     const Closest shifted = sweep(at(0, 0, 5), at(0, 0, -5));
     const Closest closest = sweepVertices(ringAt(0, 0, 5), ringAt(0, 0, -5));
     ASSERT_TRUE(closest.hasHit());
@@ -126,7 +133,7 @@ TEST_F(VertexSweepTest, AllVerticesTogetherMoveLikeARigidBody) {
     EXPECT_NEAR(closest.m_hitPointWorld.z(), 0.01, 1e-5);
 }
 
-TEST_F(VertexSweepTest, OneVertexThatShootsOutIsFound) {
+TEST_P(VertexSweepTest, OneVertexThatShootsOutIsFound) {
     const Vertices from = ringAt(0, 0, 5);
     Vertices to = from;
     to[3].setZ(-5);
@@ -138,7 +145,7 @@ TEST_F(VertexSweepTest, OneVertexThatShootsOutIsFound) {
     EXPECT_FALSE(sweepVertices(from, to).hasHit());
 }
 
-TEST_F(VertexSweepTest, PosesOfPartsAndCompoundsAreIncluded) {
+TEST_P(VertexSweepTest, PosesOfPartsAndCompoundsAreIncluded) {
     test::BulletMesh poleMesh = test::boxMesh(btScalar(0.1), 2, btScalar(0.1));
     btBvhTriangleMeshShape poleShape(&poleMesh.interface, true);
     btCompoundShape compound;
@@ -149,7 +156,43 @@ TEST_F(VertexSweepTest, PosesOfPartsAndCompoundsAreIncluded) {
     EXPECT_FALSE(sweepVertices(ringAt(20, 15, 0), ringAt(20, 5, 0)).hasHit());  // a hole lets a pole through
 }
 
-TEST_F(VertexSweepTest, FiltersAreObeyedAndTheFirstOfTwoIsTheClosest) {
+TEST_P(VertexSweepTest, RoundShapesAreTouchedAsByARigidBody) {
+    btSphereShape sphere(btScalar(0.5));
+    btCapsuleShapeX capsule(btScalar(0.3), 1);
+    btCylinderShapeZ cylinder(btVector3(btScalar(0.4), btScalar(0.4), btScalar(0.7)));
+    btConeShape cone(btScalar(0.5), 1);
+    btScalar x = 20;
+    for (btCollisionShape* shape :
+         {static_cast<btCollisionShape*>(&sphere), static_cast<btCollisionShape*>(&capsule),
+          static_cast<btCollisionShape*>(&cylinder), static_cast<btCollisionShape*>(&cone)}) {
+        SCOPED_TRACE(shape->getName());
+        btRigidBody& body = stock_.add(*shape, 0, btVector3(x + 1, 0, btScalar(0.2)));
+        const Closest rigid = sweep(at(x, 0, 5), at(x, 0, -5));
+        const Closest closest = sweepVertices(ringAt(x, 0, 5), ringAt(x, 0, -5));
+        ASSERT_TRUE(closest.hasHit());
+        EXPECT_EQ(closest.m_hitCollisionObject, &body);
+        EXPECT_NEAR(closest.m_closestHitFraction, rigid.m_closestHitFraction, 1e-5);
+        EXPECT_LT((closest.m_hitPointWorld - rigid.m_hitPointWorld).length(), 1e-3);
+        EXPECT_GT(closest.m_hitNormalWorld.dot(rigid.m_hitNormalWorld), btScalar(0.999));
+        x += 10;
+    }
+}
+
+TEST_P(VertexSweepTest, AFaceThatClosesOnASphereIsFoundAndOneThatStaysOutsideIsNot) {
+    btSphereShape sphere(btScalar(0.25));
+    const btRigidBody& body = stock_.add(sphere, 0, btVector3(40, 0, 0));
+    const Vertices from = ringAt(40, 0, 0);  // the sphere is in the ring's hole
+    Vertices closed = from, narrowed = from;
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        closed[i] = btVector3(40, 0, 0) + (from[i] - btVector3(40, 0, 0)) * btScalar(0.2);
+        narrowed[i] = btVector3(40, 0, 0) + (from[i] - btVector3(40, 0, 0)) * btScalar(0.9);
+    }
+    EXPECT_EQ(sweepVertices(from, closed).m_hitCollisionObject, &body);
+    EXPECT_FALSE(sweepVertices(from, narrowed).hasHit());
+    EXPECT_EQ(sweepVertices(closed, from).m_closestHitFraction, 0);  // intersects at the start
+}
+
+TEST_P(VertexSweepTest, FiltersAreObeyedAndTheFirstOfTwoIsTheClosest) {
     btRigidBody& second = stock_.add(wallShape_, 0, btVector3(0, 0, -2));
     EXPECT_EQ(sweepVertices(ringAt(0, 0, 5), ringAt(0, 0, -8)).m_hitCollisionObject, &wall_);
     EXPECT_EQ(sweepVertices(ringAt(0, 0, -8), ringAt(0, 0, 5)).m_hitCollisionObject, &second);
@@ -159,7 +202,7 @@ TEST_F(VertexSweepTest, FiltersAreObeyedAndTheFirstOfTwoIsTheClosest) {
     EXPECT_FALSE(closest.hasHit());
 }
 
-TEST_F(VertexSweepTest, BadInputGivesOneSentence) {
+TEST_P(VertexSweepTest, BadInputGivesOneSentence) {
     const Vertices good = ringAt(0, 0, 5);
     Vertices few = good, notANumber = ringAt(0, 0, -5);
     few.pop_back();
@@ -176,6 +219,16 @@ TEST_F(VertexSweepTest, BadInputGivesOneSentence) {
     unregisterAlgorithms(&stock_.dispatcher);
     EXPECT_NE(complaint(good, good), "");
 }
+
+constexpr const char* kMethods[] = {"narrow-phase", "swept-space", "swept-space?division=spmd",
+                                    "swept-space?division=producer-consumer"};
+const auto kNameOfMethod = [](const auto& method) {
+    std::string name = method.param;
+    std::erase_if(name, [](unsigned char letter) { return !std::isalnum(letter); });
+    return name;
+};
+INSTANTIATE_TEST_SUITE_P(Methods, SweepTest, testing::ValuesIn(kMethods), kNameOfMethod);
+INSTANTIATE_TEST_SUITE_P(Methods, VertexSweepTest, testing::ValuesIn(kMethods), kNameOfMethod);
 
 }  // namespace
 }  // namespace ricochet

@@ -103,5 +103,19 @@ TEST(TimeCritical, UnsupportedObjectsAreReported) {
     EXPECT_EQ(intersects(a.object, a.object).error, "");
 }
 
+TEST(TimeCritical, AShapeThatCannotCollideIsAnErrorEachTime) {
+    BulletMesh mesh = boxMesh(1, 1, 1);
+    btBvhTriangleMeshShape shape(&mesh.interface, true);
+    btConvexHullShape flat;  // a hull without volume
+    for (const btVector3& corner : {btVector3(0, 0, 0), btVector3(1, 0, 0), btVector3(0, 1, 0)})
+        flat.addPoint(corner);
+    const Standing a(shape), b(flat);
+    for (int time = 0; time < 3; ++time) {
+        const TimedAnswer answer = intersects(a.object, b.object);
+        EXPECT_EQ(answer.intersection, Intersection::maybe) << time;
+        EXPECT_THAT(answer.error, HasSubstr("cannot collide")) << time;
+    }
+}
+
 }  // namespace
 }  // namespace ricochet

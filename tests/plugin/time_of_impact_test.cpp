@@ -10,10 +10,13 @@ namespace ricochet {
 namespace {
 
 /// A thin wall at the origin and a small box before it, in a world that a program dispatches continuously.
-class TimeOfImpact : public testing::Test {
+/// The parameter: `Settings::continuous`.
+class TimeOfImpact : public testing::TestWithParam<const char*> {
 protected:
     void SetUp() override {
-        EXPECT_EQ(registerAlgorithms(&w_.dispatcher), "");
+        Settings settings;
+        settings.continuous = GetParam();
+        EXPECT_EQ(registerAlgorithms(&w_.dispatcher, settings), "");
         w_.world.getDispatchInfo().m_dispatchFunc = btDispatcherInfo::DISPATCH_CONTINUOUS;
     }
 
@@ -39,14 +42,14 @@ protected:
     btRigidBody& box_ = w_.add(boxShape_, 1, btVector3(0, 0, 5));
 };
 
-TEST_F(TimeOfImpact, IsTheTimeAtWhichTheMarginsTouch) {
+TEST_P(TimeOfImpact, IsTheTimeAtWhichTheMarginsTouch) {
     wallShape_.setMargin(btScalar(0.03));
     boxShape_.setMargin(btScalar(0.02));
     EXPECT_NEAR(between(5, -5), (5 - 0.01 - 0.2 - 0.05) / 10, 1e-5);
     EXPECT_NEAR(box_.getHitFraction(), 0.474, 1e-5);
 }
 
-TEST_F(TimeOfImpact, RotationDuringTheMotionIsIncluded) {
+TEST_P(TimeOfImpact, RotationDuringTheMotionIsIncluded) {
     wallShape_.setMargin(0);
     boxShape_.setMargin(0);
     EXPECT_EQ(between(btScalar(0.6), btScalar(0.4)), 1);
@@ -56,15 +59,17 @@ TEST_F(TimeOfImpact, RotationDuringTheMotionIsIncluded) {
     EXPECT_NEAR(lowest, 0.01, 1e-5);
 }
 
-TEST_F(TimeOfImpact, IsOneWithoutAnImpact) {
+TEST_P(TimeOfImpact, IsOneWithoutAnImpact) {
     EXPECT_EQ(between(5, 4), 1);
     EXPECT_EQ(between(1, 6), 1);
     EXPECT_EQ(box_.getHitFraction(), 1);
 }
 
-TEST_F(TimeOfImpact, IsOneForBodiesInContactFromTheStart) {
+TEST_P(TimeOfImpact, IsOneForBodiesInContactFromTheStart) {
     EXPECT_EQ(between(btScalar(0.15), btScalar(0.1)), 1);
 }
+
+INSTANTIATE_TEST_SUITE_P(Methods, TimeOfImpact, testing::Values("narrow-phase", "swept-space"));
 
 }  // namespace
 }  // namespace ricochet

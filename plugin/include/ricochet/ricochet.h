@@ -9,6 +9,7 @@
 #include <ricochet/batch_dispatcher.h>
 #include <ricochet/collision_configuration.h>
 #include <ricochet/mass_properties.h>
+#include <ricochet/mktree_broadphase.h>
 #include <ricochet/mktree_shape.h>
 #include <ricochet/predict_collision.h>
 #include <ricochet/prepare.h>

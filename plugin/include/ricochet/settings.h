@@ -45,8 +45,13 @@ struct Settings {
     /// Method for boxes, convex hulls and other polyhedra with one another; names as in `convexMethods()`, or
     /// "stock" to leave these pairs to Bullet.
     std::string convexConvex = "stock";
+    /// How `sweepTest`, `SweptWorld` and times of impact find the faces of two meshes that may touch in a
+    /// step; names as in `continuousMethods()`. Contacts are the same; only the duration differs.
+    std::string continuous = "narrow-phase";
     Margins margins = Margins::asShape;
     int threads = 1;  ///< up to 1024, for one pair's query and for regions; results do not depend on it
+    /// Whether each thread beside the calling one stays on one processor. Linux only.
+    bool bindThreads = false;
     btScalar clearance = 0;  ///< metres: of a hole in which a body must not jam; 0: none
     int maxPatches = 16;     ///< manifolds for one pair of bodies, without those of `sweptContacts`
     /// Face pairs of two bodies in a step whose first corners are within the query distance. Fast or deep
@@ -82,6 +87,9 @@ RICOCHET_API std::vector<std::string> contactMethods();
 
 /// The valid names for `Settings::convexConvex` beside "stock".
 RICOCHET_API std::vector<std::string> convexMethods();
+
+/// The valid names for `Settings::continuous`; the first is the default.
+RICOCHET_API std::vector<std::string> continuousMethods();
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

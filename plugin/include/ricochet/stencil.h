@@ -2,12 +2,12 @@
 
 namespace ricochet {
 
-/// Adds "stencil", "stencil-sampled" and "stencil-sampled-cpu" to the names for `Settings::meshMesh`. Call it
-/// before any thread registers algorithms; a second call does nothing. OpenGL 4.5 (software suffices; no
-/// window system is needed) starts when one of the first two is selected; if that fails,
-/// `registerAlgorithms` returns what was tried and the result. In the package this is the component
-/// `stencil`, with targets ricochet::ricochet-stencil and ricochet::ricochet-double-stencil: a program that
-/// does not ask for it links no OpenGL.
+/// Adds "stencil", "stencil-sampled" and "stencil-buffer", and the twins "stencil-sampled-cpu" and
+/// "stencil-buffer-cpu", to the names for `Settings::meshMesh`. Call it before any thread registers
+/// algorithms; a second call does nothing. OpenGL 4.5 (software suffices; no window system is needed) starts
+/// when one of the first three is selected; if that fails, `registerAlgorithms` returns what was tried and
+/// the result. In the package this is the component `stencil`, with targets ricochet::ricochet-stencil and
+/// ricochet::ricochet-double-stencil: a program that does not ask for it links no OpenGL.
 void addStencilBackend();
 
 }  // namespace ricochet

@@ -16,9 +16,18 @@ enum class Sweep {
     incremental   ///< three lists, sorted by insertion; for a few hundred bodies
 };
 
+/// The boxes that `SweepAndPruneBroadphase` compares; names as in the paper.
+enum class BodyBoxes {
+    dynamic,  ///< Bullet's, which are recomputed as bodies turn
+    fixed     ///< cubes about the bodies' bounding spheres, which only move; static bodies keep Bullet's
+};
+
 struct SweepAndPruneSettings {
     Sweep sweep = Sweep::automatic;
     int threads = 1;  ///< the result is the same for any number
+    /// With `fixed`, every proxy's client object must be a btCollisionObject or null, as in any world. More
+    /// pairs overlap, but never fewer.
+    BodyBoxes boxes = BodyBoxes::dynamic;
 };
 
 /// Input of `addBatch` for one proxy; like the arguments of btBroadphaseInterface::createProxy.
@@ -73,8 +82,11 @@ public:
     /// those again that the filter passes.
     void refilter(btBroadphaseProxy* proxy, btDispatcher* dispatcher);
 
-private:
+protected:
     struct Implementation;
+    explicit SweepAndPruneBroadphase(Implementation* implementation) : implementation_(implementation) {}
+
+private:
     Implementation* implementation_;
 };
 
