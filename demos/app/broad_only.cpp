@@ -133,9 +133,11 @@ private:
     void add(int box) {
         const BoxCloud::Box& at = cloud_.boxes()[box];
         void* const client = reinterpret_cast<void*>(static_cast<std::uintptr_t>(box) + 1);
-        proxies_[box] =
-            phase_->createProxy(at.min, at.max, BOX_SHAPE_PROXYTYPE, client, btBroadphaseProxy::DefaultFilter,
-                                btBroadphaseProxy::AllFilter, &dispatcher_);
+        // As in a world, but boxes that stand still meet one another, too.
+        const int group =
+            cloud_.flies(box) ? btBroadphaseProxy::DefaultFilter : btBroadphaseProxy::StaticFilter;
+        proxies_[box] = phase_->createProxy(at.min, at.max, BOX_SHAPE_PROXYTYPE, client, group,
+                                            btBroadphaseProxy::AllFilter, &dispatcher_);
     }
     void set(int box) {
         const BoxCloud::Box& at = cloud_.boxes()[box];
@@ -163,11 +165,15 @@ private:
 Result<BroadOnlyReport> measureBroadPhase(const BroadOnlyOptions& options) {
     const auto kind = rowNamed(scenes::boxCloudTable(), "scene of boxes", options.cloud);
     if (!kind) return tl::unexpected(kind.error());
-    const auto phase = rowNamed(broadPhases(), "broad phase", options.broad);
+    const auto phase = selectBroadPhase(options.broad);
     if (!phase) return tl::unexpected(phase.error());
-    if (const auto room = checkRoom(**phase, options.bodies); !room) return tl::unexpected(room.error());
+    if (phase->needsBodies) {
+        return tl::unexpected("'" + phase->name +
+                              "' computes boxes from bodies, and without a world there are none");
+    }
+    if (const auto room = checkRoom(*phase, options.bodies); !room) return tl::unexpected(room.error());
     BoxCloud cloud(**kind, options.bodies, options.moving.value_or((*kind)->moving), options.seed);
-    CloudInBroadPhase inPhase(options, **phase, cloud);
+    CloudInBroadPhase inPhase(options, *phase, cloud);
     BroadOnlyReport report;
     report.bodies = options.bodies;
     report.moving = cloud.moving();

@@ -1,9 +1,11 @@
 #include "demos/app/broad_phases.h"
 
+#include "demos/app/names.h"
+
 #include <BulletCollision/BroadphaseCollision/btAxisSweep3.h>
 #include <BulletCollision/BroadphaseCollision/btDbvtBroadphase.h>
 #include <BulletCollision/BroadphaseCollision/btSimpleBroadphase.h>
-#include <ricochet/sweep_and_prune_broadphase.h>
+#include <ricochet/mktree_broadphase.h>
 
 namespace ricochet::app {
 namespace {
@@ -12,6 +14,7 @@ using Made = std::unique_ptr<btBroadphaseInterface>;
 
 // Their 16-bit numbers count end points, two for each proxy.
 constexpr int kMostProxiesOf16Bits = 16384;
+constexpr int kAnyNumber = 1 << 30;
 
 template <class Phase>
 Made makeWithCache(const BroadPhaseRoom& room) {
@@ -24,9 +27,29 @@ Made makeDeferredTrees(const BroadPhaseRoom& room) {
     return trees;
 }
 
-template <Sweep kSweep>
-Made makeSweep(const BroadPhaseRoom& room) {
-    return std::make_unique<SweepAndPruneBroadphase>(room.pairCache, SweepAndPruneSettings{kSweep, 1});
+const ParameterTable<SweepAndPruneSettings>& sweepParameters() {
+    static const ParameterTable<SweepAndPruneSettings> table = {
+        choice("sweep",
+               "how overlaps are found: boxes in cells, of which few movers alone are compared; all sorted "
+               "anew in each step; or the paper's three lists, sorted by insertion, for a few hundred bodies",
+               &SweepAndPruneSettings::sweep,
+               {{"automatic", Sweep::automatic},
+                {"from-scratch", Sweep::fromScratch},
+                {"lists", Sweep::incremental}}),
+        choice("boxes",
+               "dynamic: as Bullet computes them in each step; fixed: the paper's cubes about the bodies' "
+               "bounding spheres, which only move",
+               &SweepAndPruneSettings::boxes, {{"dynamic", BodyBoxes::dynamic}, {"fixed", BodyBoxes::fixed}}),
+        integer("threads", "that find overlaps; the pairs are the same for any number", "", 1, 64,
+                &SweepAndPruneSettings::threads),
+    };
+    return table;
+}
+
+auto sweepMaker(const SweepAndPruneSettings& settings) {
+    return [settings](const BroadPhaseRoom& room) -> Made {
+        return std::make_unique<SweepAndPruneBroadphase>(room.pairCache, settings);
+    };
 }
 
 template <class AxisSweep, class Handle>
@@ -34,6 +57,8 @@ Made makeAxisSweep(const BroadPhaseRoom& room) {
     return std::make_unique<AxisSweep>(room.low, room.high, static_cast<Handle>(room.proxies),
                                        room.pairCache);
 }
+
+Made makeMkTree(const BroadPhaseRoom& room) { return std::make_unique<MkTreeBroadphase>(room.pairCache); }
 
 Made makeSimple(const BroadPhaseRoom& room) {
     return std::make_unique<btSimpleBroadphase>(room.proxies, room.pairCache);
@@ -46,16 +71,32 @@ const std::vector<BroadPhase>& broadPhases() {
         {"dbvt", "Bullet's dynamic box trees", makeWithCache<btDbvtBroadphase>},
         {"dbvt-deferred", "the same, with all pairs found at once", makeDeferredTrees},
         {"sweep-and-prune", "ours: boxes sorted into cells; if few move, only these are compared",
-         makeSweep<Sweep::automatic>},
-        {"sweep-and-prune-anew", "ours: all boxes sorted in each step", makeSweep<Sweep::fromScratch>},
-        {"sweep-and-prune-lists", "ours: the paper's lists, sorted by insertion, for a few hundred bodies",
-         makeSweep<Sweep::incremental>},
+         sweepMaker({}), kAnyNumber, describe(sweepParameters())},
+        {"mktree", "ours: static objects in an MKtree, the others in sweep-and-prune", makeMkTree},
         {"axis-sweep3", "Bullet's sweep and prune, 16 bits", makeAxisSweep<btAxisSweep3, unsigned short>,
          kMostProxiesOf16Bits},
         {"axis-sweep3-32", "Bullet's sweep and prune, 32 bits", makeAxisSweep<bt32BitAxisSweep3, unsigned>},
         {"simple", "Bullet's every body against every body", makeSimple},
     };
     return table;
+}
+
+Result<BroadPhase> selectBroadPhase(const std::string& text) {
+    const auto selection = parseSelection(text);
+    if (!selection) return tl::unexpected(selection.error());
+    const auto row = rowNamed(broadPhases(), "broad phase", selection->name);
+    if (!row) return tl::unexpected(row.error());
+    if (selection->parameters.empty()) return **row;
+    if ((*row)->parameters.empty()) {
+        return tl::unexpected("the broad phase '" + selection->name + "' has no parameters");
+    }
+    const auto settings = readSettings(*selection, sweepParameters());
+    if (!settings) return tl::unexpected(settings.error());
+    BroadPhase selected = **row;
+    selected.name = text;
+    selected.make = sweepMaker(*settings);
+    selected.needsBodies = settings->boxes == BodyBoxes::fixed;
+    return selected;
 }
 
 Result<void> checkRoom(const BroadPhase& broadPhase, int bodies) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/geometry/types.h"
+#include "plugin/parameters.h"
 
 #include <btBulletCollisionCommon.h>
 
@@ -24,11 +25,17 @@ struct BroadPhase {
     std::string name;
     std::string about;  ///< one line
     std::function<std::unique_ptr<btBroadphaseInterface>(const BroadPhaseRoom&)> make;
-    int mostProxies = 1 << 30;  ///< its limit
+    int mostProxies = 1 << 30;                   ///< its limit
+    std::vector<ParameterInfo> parameters = {};  ///< of the name
+    bool needsBodies = false;                    ///< computes boxes from the bodies' shapes
 };
 
 /// The table of names; the first is the default.
 const std::vector<BroadPhase>& broadPhases();
+
+/// The one that a text such as "dbvt" or "sweep-and-prune?boxes=fixed" selects, named as in the text; else an
+/// error message with the known names or the nearest parameter.
+Result<BroadPhase> selectBroadPhase(const std::string& text);
 
 /// An error message if it cannot have this many bodies.
 Result<void> checkRoom(const BroadPhase& broadPhase, int bodies);

@@ -8,6 +8,7 @@ namespace ricochet::app {
 
 void IntersectionProbe::test(const scenes::Scene& scene) {
     const auto& bodies = scene.bodies();
+    const Counters before = counters();
     forEachPairThatMayCollide(scene, [&](std::size_t i, std::size_t j) {
         const Placed a = {&modelOf(bodies[i].mesh), poseOf(*bodies[i].body)};
         const Placed b = {&modelOf(bodies[j].mesh), poseOf(*bodies[j].body)};
@@ -15,6 +16,10 @@ void IntersectionProbe::test(const scenes::Scene& scene) {
         narrowPhase_->findFacePairs(a, b, 0, memories_[{i, j}], pairs_);
         microseconds_ += threadMicroseconds() - start;
     });
+    const Counters after = counters();
+    if (after.facePairs == before.facePairs) return;
+    ++contactCalls_;
+    boxTestsInContact_ += static_cast<double>(after.boxTests - before.boxTests);
 }
 
 Counters IntersectionProbe::counters() const {

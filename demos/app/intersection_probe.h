@@ -22,6 +22,9 @@ public:
     /// Summed over all calls.
     Counters counters() const;
     double microseconds() const { return microseconds_; }  ///< thread CPU time, without building
+    /// Calls in which faces intersected, and their box tests.
+    double contactCalls() const { return contactCalls_; }
+    double boxTestsInContact() const { return boxTestsInContact_; }
 
 private:
     const Model& modelOf(const std::shared_ptr<const scenes::SceneMesh>& mesh);
@@ -31,7 +34,7 @@ private:
     std::map<std::shared_ptr<const scenes::SceneMesh>, std::shared_ptr<const Model>> models_;
     std::map<std::pair<std::size_t, std::size_t>, PairMemory> memories_;
     FacePairs pairs_;
-    double microseconds_ = 0;
+    double microseconds_ = 0, contactCalls_ = 0, boxTestsInContact_ = 0;
 };
 
 }  // namespace ricochet::app

@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <array>
+
 namespace ricochet::app {
 namespace {
 
@@ -25,7 +27,20 @@ IntersectionRow rowOf(const IntersectionProbe& probe, int steps) {
             static_cast<double>(sums.facePairs),
             static_cast<double>(sums.boxTests),
             static_cast<double>(sums.triangleTests),
-            probe.microseconds()};
+            probe.microseconds(),
+            probe.contactCalls(),
+            probe.boxTestsInContact()};
+}
+
+/// A sum by a count, or a dash if there is nothing to count.
+std::string meanOf(double sum, double count) { return count > 0 ? textOf(sum / count) : "-"; }
+
+/// Share of steps with contacts, box tests in these, and in the others.
+std::array<std::string, 3> contactCells(const IntersectionRow& row) {
+    if (!row.contactSteps) return {"-", "-", "-"};
+    const double others = row.steps - *row.contactSteps;
+    return {textOf(100 * *row.contactSteps / row.steps), meanOf(*row.boxTestsInContact, *row.contactSteps),
+            meanOf(row.boxTests - *row.boxTestsInContact, others)};
 }
 
 Result<std::vector<IntersectionProbe>> probesOf(const std::vector<std::string>& names) {
@@ -68,12 +83,15 @@ Result<std::vector<IntersectionRow>> countIntersections(const RunOptions& option
 }
 
 TextTable tableOf(const std::vector<IntersectionRow>& rows) {
-    TextTable table = {{"narrow", "steps", "contacts", "box tests", "triangle tests", "microseconds"}};
+    TextTable table = {{"narrow", "steps", "contacts", "box tests", "triangle tests", "microseconds",
+                        "ns per box test", "in contact, %", "box tests then", "else"}};
     for (const IntersectionRow& row : rows) {
         table.push_back({row.name, textOf(row.steps)});
         for (const double sum : {row.contacts, row.boxTests, row.triangleTests, row.microseconds}) {
-            table.back().push_back(textOf(sum / row.steps));
+            table.back().push_back(textOf(row.perStep(sum)));
         }
+        table.back().push_back(meanOf(1e3 * row.microseconds, row.boxTests));
+        for (const std::string& cell : contactCells(row)) table.back().push_back(cell);
     }
     return table;
 }

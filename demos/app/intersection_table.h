@@ -4,6 +4,7 @@
 #include "demos/app/run_options.h"
 #include "demos/app/text_table.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,10 @@ namespace ricochet::app {
 struct IntersectionRow {
     std::string name;
     double steps, contacts, boxTests, triangleTests, microseconds;
+    std::optional<double> contactSteps = {}, boxTestsInContact = {};  ///< of the steps with contacts
+
+    double perStep(double sum) const { return sum / steps; }
+    double nanosecondsPerBoxTest() const { return 1e3 * microseconds / boxTests; }
 };
 
 /// The paper's rows for a scene; empty for most scenes.
@@ -24,7 +29,8 @@ std::vector<IntersectionRow> paperRowsOf(const std::string& scene);
 Result<std::vector<IntersectionRow>> countIntersections(const RunOptions& options,
                                                         const std::vector<std::string>& narrowPhases);
 
-/// All numbers but the steps are per step.
+/// Steps with contacts are in percent; other numbers but the steps are per step, box tests also per step with
+/// contacts and per one without.
 TextTable tableOf(const std::vector<IntersectionRow>& rows);
 
 }  // namespace ricochet::app

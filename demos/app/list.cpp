@@ -1,5 +1,6 @@
 // Names that the other subcommands accept.
 
+#include "algorithms/mktree/prediction_methods.h"
 #include "demos/app/broad_phases.h"
 #include "demos/app/names.h"
 #include "demos/app/narrow_phases.h"
@@ -7,6 +8,7 @@
 #include "demos/app/text_table.h"
 #include "demos/scenes/box_cloud.h"
 #include "plugin/backends.h"
+#include "plugin/continuous_methods.h"
 
 #include <CLI/CLI.hpp>
 
@@ -31,6 +33,11 @@ std::string variantsOf(const Row&) {
     return "";
 }
 
+std::vector<mktree::PredictionMethod> predictionMethods() {
+    const auto methods = mktree::predictionMethods();
+    return {methods.begin(), methods.end()};
+}
+
 template <class Row>
 void print(const char* title, const std::vector<Row>& table) {
     std::size_t width = 0;
@@ -43,10 +50,10 @@ void print(const char* title, const std::vector<Row>& table) {
 }
 
 /// One line for each.
-void printParameters(const Backend& backend) {
-    if (backend.parameters.empty()) std::cout << "  no parameters\n";
+void printParameters(const std::vector<ParameterInfo>& parameters) {
+    if (parameters.empty()) std::cout << "  no parameters\n";
     TextTable table = {{"  parameter", "values", "unit", "default", ""}};
-    for (const ParameterInfo& info : backend.parameters) {
+    for (const ParameterInfo& info : parameters) {
         table.push_back({"  " + info.name, info.values, info.unit, info.byDefault, info.about});
     }
     if (table.size() > 1) std::cout << aligned(table, Alignment::left);
@@ -60,14 +67,21 @@ bool printOne(const std::vector<Row>& table, const std::string& name) {
     return true;
 }
 
+/// The same with its parameters.
+template <class Row>
+bool printWithParameters(const std::vector<Row>& table, const std::string& name) {
+    if (!printOne(table, name)) return false;
+    printParameters(findByName(table, name)->parameters);
+    return true;
+}
+
 Result<int> listOne(const std::string& name) {
-    if (const Backend* backend = findBackend(name)) {
-        std::cout << backend->name << "  " << backend->about << '\n';
-        printParameters(*backend);
+    if (printWithParameters(backends(), name) || printWithParameters(continuousMethodTable(), name) ||
+        printWithParameters(broadPhases(), name)) {
         return EXIT_SUCCESS;
     }
     if (printOne(scenes::sceneTable(), name) || printOne(simulationNarrowPhases(), name) ||
-        printOne(broadPhases(), name)) {
+        printOne(predictionMethods(), name)) {
         return EXIT_SUCCESS;
     }
     return tl::unexpected("there is no scene, narrow phase or broad phase '" + name +
@@ -78,20 +92,31 @@ void listAll() {
     print("scenes", scenes::sceneTable());
     print("narrow phases", simulationNarrowPhases());
     print("contact methods", contactMethodTable());
+    print("continuous methods", continuousMethodTable());
     print("broad phases", broadPhases());
+    print("prediction methods", predictionMethods());
 }
 
-/// A table for each narrow phase, for docs/parameters.md.
-void printMarkdown() {
-    for (const Backend& backend : backends()) {
-        std::cout << "\n## `" << backend.name << "`\n\n" << backend.about << ".\n";
-        if (backend.parameters.empty()) continue;
+template <class Row>
+void printMarkdown(const std::vector<Row>& table, bool listsAll = true) {
+    for (const Row& row : table) {
+        if (row.parameters.empty() && !listsAll) continue;
+        std::cout << "\n## `" << row.name << "`\n\n" << row.about << ".\n";
+        if (row.parameters.empty()) continue;
         std::cout << "\n| parameter | values | unit | default | meaning |\n|---|---|---|---|---|\n";
-        for (const ParameterInfo& info : backend.parameters) {
+        for (const ParameterInfo& info : row.parameters) {
             std::cout << "| `" << info.name << "` | " << info.values << " | " << info.unit << " | "
                       << info.byDefault << " | " << info.about << " |\n";
         }
     }
+}
+
+/// A section for each narrow phase and continuous method, and for each broad phase with parameters, for
+/// docs/parameters.md.
+void printMarkdown() {
+    printMarkdown(backends());
+    printMarkdown(continuousMethodTable());
+    printMarkdown(broadPhases(), /*listsAll*/ false);
 }
 
 }  // namespace
@@ -100,9 +125,9 @@ Subcommand addList(CLI::App& program) {
     CLI::App* app = program.add_subcommand("list", "scenes, narrow phases and broad phases");
     const auto name = std::make_shared<std::string>();
     const auto isMarkdown = std::make_shared<bool>(false);
-    CLI::Option* one = app->add_option("NAME", *name, "one of them: a narrow phase with its parameters");
-    app->add_flag("--markdown", *isMarkdown, "the narrow phases' parameters as in docs/parameters.md")
-        ->excludes(one);
+    CLI::Option* one =
+        app->add_option("NAME", *name, "one of them: a narrow or broad phase with its parameters");
+    app->add_flag("--markdown", *isMarkdown, "all parameters as in docs/parameters.md")->excludes(one);
     return {app, [name, isMarkdown](char**) -> Result<int> {
                 if (!name->empty()) return listOne(*name);
                 *isMarkdown ? printMarkdown() : listAll();

@@ -16,6 +16,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
 #include <fstream>
 #include <iostream>
@@ -30,7 +31,9 @@ struct MkTreeOptions {
     std::vector<std::string> files;
     std::string stream, out, world, rule = "sah", json;
     std::optional<std::int64_t> tanker;
-    Index leafTriangles = 200;
+    std::string variant;
+    std::optional<Index> leafTriangles, leafBlocks;
+    double minimumShare = mktree::BuildSettings{}.minimumShare;
     bool noSplitTrees = false, polyhedra = false, checks = false;
     MkTreeQuestions questions;
 };
@@ -60,12 +63,18 @@ void showProgress(std::string_view step, std::uint64_t done, std::uint64_t all) 
 
 /// The objects of mesh files, of a generator's stream, or of a tanker. `file`: source of the stream.
 Result<mktree::ObjectStream> objectsFor(const MkTreeOptions& options, std::ifstream& file) {
-    const int sources =
-        int(!options.files.empty()) + int(options.tanker.has_value()) + int(!options.stream.empty());
+    const int sources = int(!options.files.empty()) + int(options.tanker.has_value()) +
+                        int(!options.stream.empty()) + int(!options.variant.empty());
     if (sources != 1) {
-        return tl::unexpected(std::string("exactly one of mesh files, --stream and --tanker is required"));
+        return tl::unexpected(
+            std::string("exactly one of mesh files, --stream, --tanker and --variant is required"));
     }
     if (options.tanker) return tankerObjects(*options.tanker);
+    if (!options.variant.empty()) {
+        const scenes::TankerVariant& ship = *std::ranges::find_if(
+            scenes::kTankerVariants, [&](const auto& each) { return options.variant == each.name; });
+        return tankerObjects(ship.polygons, 1, ship.structure);
+    }
     if (options.stream.empty()) return objectsOfFiles(options.files);
     if (options.stream == "-") return objectsIn(std::cin, "standard input");
     Result<std::ifstream> opened = openedFile(options.stream);
@@ -74,19 +83,28 @@ Result<mktree::ObjectStream> objectsFor(const MkTreeOptions& options, std::ifstr
     return objectsIn(file, options.stream);
 }
 
+/// A limit in blocks alone, as in the paper, is the only one.
+mktree::BuildSettings settingsFrom(const MkTreeOptions& options) {
+    mktree::BuildSettings settings;
+    if (options.leafBlocks) settings.leafTriangles = mktree::kMostLeafTriangles;
+    settings.leafTriangles = options.leafTriangles.value_or(settings.leafTriangles);
+    settings.leafBlocks = options.leafBlocks.value_or(0);
+    settings.rule = options.rule == "sah" ? mktree::SplitRule::surfaceArea : mktree::SplitRule::leastOverlap;
+    settings.minimumShare = options.minimumShare;
+    settings.splitTrees = !options.noSplitTrees;
+    settings.polyhedra = options.polyhedra;
+    settings.parts =
+        options.files.empty() && options.stream.empty() ? std::vector<std::string>{"tanker"} : options.files;
+    settings.progress = showProgress;
+    return settings;
+}
+
 Result<int> runBuild(const MkTreeOptions& options) {
     std::ifstream file;
     const auto objects = objectsFor(options, file);
     if (!objects) return tl::unexpected(objects.error());
-    mktree::BuildSettings settings;
-    settings.leafTriangles = options.leafTriangles;
-    settings.rule = options.rule == "sah" ? mktree::SplitRule::surfaceArea : mktree::SplitRule::leastOverlap;
-    settings.splitTrees = !options.noSplitTrees;
-    settings.polyhedra = options.polyhedra;
-    settings.parts = options.tanker ? std::vector<std::string>{"tanker"} : options.files;
-    settings.progress = showProgress;
     const double begin = threadMicroseconds();
-    const auto report = mktree::build(*objects, options.out, settings);
+    const auto report = mktree::build(*objects, options.out, settingsFrom(options));
     if (!report) return tl::unexpected(report.error());
     const double microseconds = threadMicroseconds() - begin;
     const auto triangles = static_cast<double>(std::max<std::uint64_t>(report->triangles, 1));
@@ -115,6 +133,7 @@ nlohmann::ordered_json describeTree(const mktree::MkTree& tree) {
             {"inner_nodes", d.nodes.size() - d.leaves.size()},
             {"leaves", d.leaves.size()},
             {"leaf_triangles", d.leafTriangles},
+            {"leaf_blocks_max", d.mostBlocks()},
             {"rule", d.rule == mktree::SplitRule::surfaceArea ? "sah" : "paper"},
             {"inside", nameOf(d.inside)},
             {"blocks", d.blocks},
@@ -152,10 +171,25 @@ Subcommand addMkTree(CLI::App& program) {
         ->add_option("--tanker", options->tanker,
                      "instead of mesh files: an oil tanker with about this many triangles")
         ->check(kPositive);
+    std::vector<std::string> variants;
+    for (const scenes::TankerVariant& ship : scenes::kTankerVariants) variants.emplace_back(ship.name);
+    build
+        ->add_option("--variant", options->variant,
+                     "instead of mesh files: one of the nine tankers of paper 003")
+        ->check(CLI::IsMember(variants));
     build->add_option("-o,--out", options->out, "the file")->required();
     build->add_option("--rule", options->rule, "the rule by which nodes are divided: sah, or the paper's")
         ->check(CLI::IsMember({"sah", "paper"}));
-    build->add_option("--leaf", options->leafTriangles, "greatest number of triangles per leaf");
+    build->add_option("--share", options->minimumShare,
+                      "paper's rule: at least this share of a node's objects in each child; 0: none, as the "
+                      "paper words it");
+    build->add_option("--leaf", options->leafTriangles, "greatest number of triangles per leaf")
+        ->default_str("200");
+    build
+        ->add_option("--leaf-blocks", options->leafBlocks,
+                     "greatest number of blocks of 512 bytes per leaf (the paper's: 20), instead of or "
+                     "besides that of triangles")
+        ->check(kPositive);
     build->add_flag("--no-split-trees", options->noSplitTrees, "do not build SplitTrees over the overlaps");
     build->add_flag("--polyhedra", options->polyhedra, "build a bounding polyhedron for each object");
     CLI::App* info = app->add_subcommand("info", "shows the contents of a world");

@@ -51,7 +51,10 @@ SimulationNarrowPhase oursOf(const Backend& backend, const std::string& text) {
         settings.meshMesh = text;
         return registerAlgorithms(&dispatcher, settings);
     };
-    return {text, backend.about, true, bvhShape, prepare, StockDepth::epa, backend.isSampled};
+    const auto selected = parseSelection(text).and_then(
+        [&](const ricochet::Selection& selection) { return backend.select(backend, selection); });
+    const bool isSampled = selected ? selected->isSampled : backend.isSampled;
+    return {text, backend.about, true, bvhShape, prepare, StockDepth::epa, isSampled};
 }
 
 /// The default for meshes, and a method of ours for convex bodies.
@@ -98,18 +101,17 @@ const std::vector<SimulationNarrowPhase>& simulationNarrowPhases() {
 }
 
 Result<SimulationNarrowPhase> selectNarrowPhase(const std::string& text) {
-    if (const SimulationNarrowPhase* row = findByName(simulationNarrowPhases(), text)) return *row;
     const std::string name = text.substr(0, text.find('?'));
-    const SimulationNarrowPhase* row = findByName(simulationNarrowPhases(), name);
-    if (!row) {
-        std::vector<std::string> known;
-        for (const SimulationNarrowPhase& other : simulationNarrowPhases()) known.push_back(other.name);
-        return tl::unexpected("there is no narrow phase '" + name + "'; " + knownNames(name, known));
+    if (const Backend* backend = findBackend(name)) {
+        if (const std::string fault = faultOfBackend(text); !fault.empty()) return tl::unexpected(fault);
+        return oursOf(*backend, text);
     }
-    const Backend* backend = findBackend(name);
-    if (!backend) return tl::unexpected("the narrow phase '" + name + "' has no parameters");
-    if (const std::string fault = faultOfBackend(text); !fault.empty()) return tl::unexpected(fault);
-    return oursOf(*backend, text);
+    const SimulationNarrowPhase* row = findByName(simulationNarrowPhases(), name);
+    if (row && text == name) return *row;
+    if (row) return tl::unexpected("the narrow phase '" + name + "' has no parameters");
+    std::vector<std::string> known;
+    for (const SimulationNarrowPhase& other : simulationNarrowPhases()) known.push_back(other.name);
+    return tl::unexpected("there is no narrow phase '" + name + "'; " + knownNames(name, known));
 }
 
 }  // namespace ricochet::app

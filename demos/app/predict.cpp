@@ -23,7 +23,8 @@ namespace ricochet::app {
 namespace {
 
 struct PredictOptions {
-    std::string world, body, motions, worldMotions, json, method = "traversal";
+    std::string world, body, motions, worldMotions, json;
+    std::string method = mktree::predictionMethods().front().name;
     std::optional<std::size_t> random;
     unsigned seed = 1;
     double length = 2;
@@ -44,9 +45,6 @@ Result<std::vector<BodyMotion>> motionsFor(const PredictOptions& options, const 
 /// World motions: one for each motion of the body, or one for all.
 Result<std::vector<BodyMotion>> worldMotionsFor(const PredictOptions& options, std::size_t count) {
     if (options.worldMotions.empty()) return std::vector<BodyMotion>();
-    if (options.method != "traversal") {
-        return tl::unexpected(std::string("--world-motions requires the method traversal"));
-    }
     auto motions = readMotions(options.worldMotions);
     if (!motions) return motions;
     if (motions->size() == 1) motions->resize(count, motions->front());
@@ -67,7 +65,12 @@ Result<PredictQuestions> readQuestions(const PredictOptions& options) {
     if (!motions) return tl::unexpected(motions.error());
     const auto worldMotions = worldMotionsFor(options, motions->size());
     if (!worldMotions) return tl::unexpected(worldMotions.error());
-    return PredictQuestions{*tree, *mesh, *motions, *worldMotions, options.method, options.tolerance};
+    return PredictQuestions{*tree,
+                            *mesh,
+                            *motions,
+                            *worldMotions,
+                            mktree::findPredictionMethod(options.method),
+                            options.tolerance};
 }
 
 AnswerFile::Settings fileSettings(const PredictOptions& options, const PredictQuestions& questions) {
@@ -84,14 +87,12 @@ void showCosts(const Forecaster& forecaster, const mktree::MkTree& tree, std::ve
     const Quantiles q = quantilesOf(times);
     const auto count = static_cast<double>(std::max<std::size_t>(times.size(), 1));
     const mktree::CacheStatistics cache = tree.statistics();
+    const std::uint64_t leaves = forecaster.counters().slices.leaves + forecaster.counters().paper.candidates;
     std::cout << "per motion: mean " << q.mean << " us, median " << q.median << " us, p99 " << q.p99
               << " us, worst " << q.max << " us of thread CPU time\n"
               << "blocks read in total: " << cache.blocksRead << " of " << tree.directory().blocks
-              << "; leaves visited per motion: "
-              << static_cast<double>(forecaster.counters().leaves + forecaster.paperCounters().candidates) /
-                     count
-              << " of " << tree.directory().leaves.size() << "; cache at most " << cache.mostBytes
-              << " bytes\n";
+              << "; leaves visited per motion: " << static_cast<double>(leaves) / count << " of "
+              << tree.directory().leaves.size() << "; cache at most " << cache.mostBytes << " bytes\n";
 }
 
 Result<int> runAlone(const PredictOptions& options) {
@@ -178,13 +179,15 @@ Result<int> runPredict(const PredictOptions& options) {
 
 std::string methodHelp() {
     std::string text;
-    for (const auto& [name, what] : kPredictMethods) text += (text.empty() ? "" : "; ") + name + ": " + what;
+    for (const mktree::PredictionMethod& method : mktree::predictionMethods()) {
+        text += (text.empty() ? "" : "; ") + std::string(method.name) + ": " + method.about;
+    }
     return text;
 }
 
 std::vector<std::string> methodNames() {
     std::vector<std::string> names;
-    for (const auto& [name, what] : kPredictMethods) names.push_back(name);
+    for (const mktree::PredictionMethod& method : mktree::predictionMethods()) names.push_back(method.name);
     return names;
 }
 

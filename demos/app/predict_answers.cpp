@@ -66,12 +66,6 @@ RigidMotion rigid(const BodyMotion& motion) { return rigidMotionOf(motion.screw,
 
 }  // namespace
 
-const std::vector<std::pair<std::string, std::string>> kPredictMethods = {
-    {"traversal", "both trees simultaneously, in order of time"},
-    {"paper", "the four steps of paper 003 without bounding polyhedra, all candidates"},
-    {"paper-polyhedra", "the same with bounding polyhedra, if the file has them"},
-    {"paper-in-order", "the same as paper, in order of time up to the first contact"}};
-
 std::string fingerprintOf(const PredictQuestions& questions) {
     const mktree::Directory& d = questions.tree->directory();
     Checksum world, body, motions;
@@ -83,26 +77,22 @@ std::string fingerprintOf(const PredictQuestions& questions) {
     motions.add(questions.worldMotions);
     motions.add(&questions.tolerance, 1);
     return "ricochet predict: world " + world.text() + ", body " + body.text() + ", motions " +
-           motions.text() + ", method " + questions.method;
+           motions.text() + ", method " + questions.method->name;
 }
 
 Result<std::string> Forecaster::answer(std::size_t motion) {
     if (!questions_.worldMotions.empty()) return answerInMovingWorld(motion);
     const mktree::MkTree& tree = *questions_.tree;
     const auto& [pose, screw] = questions_.motions[motion];
-    const mktree::PaperSettings paper{.usesPolyhedra = questions_.method == "paper-polyhedra",
-                                      .stopsInOrderOfTime = questions_.method == "paper-in-order"};
-    const auto first = questions_.method == "traversal"
-                           ? mktree::predict(tree, body_, pose, screw, {}, &counters_)
-                           : mktree::predictByPaper(tree, body_, pose, screw, paper, &paperCounters_);
+    const auto first = mktree::predictBy(*questions_.method, tree, body_, pose, screw, 1, &counters_);
     return first.map([&](const auto& found) { return describe(found, tree).dump(); });
 }
 
 Result<std::string> Forecaster::answerInMovingWorld(std::size_t motion) {
     const mktree::MkTree& tree = *questions_.tree;
-    const auto found = mktree::predictInMovingWorld(tree, body_, rigid(questions_.motions[motion]),
-                                                    rigid(questions_.worldMotions[motion]),
-                                                    {questions_.tolerance}, &counters_);
+    const auto found = mktree::predictInMovingWorld(
+        tree, body_, rigid(questions_.motions[motion]), rigid(questions_.worldMotions[motion]),
+        {.tolerance = questions_.tolerance, .method = questions_.method}, &counters_);
     if (!found) return tl::unexpected(found.error());
     nlohmann::ordered_json answer = describe(found->first, tree);
     answer["screws"] = found->screws;

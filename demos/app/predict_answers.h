@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/mktree/paper_pipeline.h"
+#include "algorithms/mktree/prediction_methods.h"
 #include "demos/app/motions.h"
 
 namespace ricochet::app {
@@ -11,12 +11,9 @@ struct PredictQuestions {
     std::shared_ptr<const Mesh> body;
     std::vector<BodyMotion> motions;
     std::vector<BodyMotion> worldMotions;  ///< empty: the world is static; else one per motion
-    std::string method = "traversal";
+    const mktree::PredictionMethod* method = &mktree::predictionMethods().front();
     Real tolerance = 1e-6;  ///< metres: of predictions in a moving world
 };
-
-/// The names and descriptions of the methods.
-extern const std::vector<std::pair<std::string, std::string>> kPredictMethods;
 
 /// Depends only on the questions, not on the run.
 std::string fingerprintOf(const PredictQuestions& questions);
@@ -29,16 +26,14 @@ public:
     /// Called by one thread.
     Result<std::string> answer(std::size_t motion);
 
-    const mktree::PredictCounters& counters() const { return counters_; }
-    const mktree::PaperCounters& paperCounters() const { return paperCounters_; }
+    const mktree::MethodCounters& counters() const { return counters_; }
 
 private:
     Result<std::string> answerInMovingWorld(std::size_t motion);
 
     const PredictQuestions& questions_;
     mktree::MovingBody body_;
-    mktree::PredictCounters counters_;
-    mktree::PaperCounters paperCounters_;
+    mktree::MethodCounters counters_;
 };
 
 /// Of an answer's line.

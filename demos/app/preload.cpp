@@ -32,6 +32,8 @@ Environment variables; ricochet/settings.h describes the members of Settings tha
   RICOCHET_CONVEX          how convex bodies collide, or stock
   RICOCHET_MARGINS         shape: bodies rest at the shapes' margins; zero: meshes touch
   RICOCHET_THREADS         threads for one pair's query
+  RICOCHET_BIND_THREADS    on or off: each of these stays on one processor
+  RICOCHET_CONTINUOUS      how swept worlds and queries find faces that may touch in a step
   RICOCHET_CLEARANCE       metres: clearance of a hole in which a body must not jam
   RICOCHET_MAX_PATCHES     manifolds for one pair of bodies
   RICOCHET_PAIR_BUDGET     face pairs of two bodies in a step: above it fast or deep bodies get coarser contacts

@@ -42,23 +42,39 @@ Json settingsOf(const RunOptions& options) {
             {"precision", kPrecision},
             {"steps", options.steps},
             {"hz", options.hz},
+            {"dynamics", options.dynamics},
             {"iterations", options.solverIterations()},
             {"stock_solver", options.stockSolver},
             {"random_order", options.randomOrder},
             {"swept", options.isSwept},
             {"batch", options.isBatched},
             {"friction", orNull(options.friction)},
+            {"restitution", orNull(options.restitution)},
             {"split_depth", orNull(options.splitDepth)},
             {"friction_erp", orNull(options.frictionErp)},
             {"moving", orNull(options.moving)},
             {"penetration_every", options.penetrationEvery},
             {"friction_directions", options.solverFrictionDirections()},
+            {"continuous", options.continuous},
             {"threads", options.threads},
+            {"bind_threads", options.bindThreads},
             {"pair_budget", options.pairBudget},
             {"seed", options.seed},
             {"noise", options.noise},
             {"margin", options.margin},
             {"sleep", options.sleep}};
+}
+
+/// Of the plugin, or of the queries for impulses alone.
+Statistics statisticsOf(const Simulation& simulation) {
+    if (!simulation.impulses()) return statistics(simulation.dispatcher());
+    const Counters& sums = simulation.impulses()->counters();
+    Statistics result;
+    result.facePairs = static_cast<long long>(sums.facePairs);
+    result.boxTests = static_cast<long long>(sums.boxTests);
+    result.triangleTests = static_cast<long long>(sums.triangleTests);
+    result.narrowPhaseMicroseconds = 1e3 * simulation.impulses()->totalMilliseconds();
+    return result;
 }
 
 /// Counters of our narrow phases per step, and the preparation of large shapes in the whole process; null for
@@ -71,7 +87,7 @@ Json countersOf(const Simulation& simulation, int steps) {
             {"contact_ms_mean", nullptr}, {"regions_prepared", nullptr}, {"regions_dropped", nullptr},
             {"regions_cached", nullptr},  {"region_mb", nullptr},        {"region_ms", nullptr}};
     }
-    const Statistics sums = statistics(simulation.dispatcher());
+    const Statistics sums = statisticsOf(simulation);
     return {{"face_pairs", static_cast<double>(sums.facePairs) / steps},
             {"candidate_pairs", static_cast<double>(sums.candidatePairs) / steps},
             {"box_tests", static_cast<double>(sums.boxTests) / steps},
@@ -98,8 +114,8 @@ void Recorder::step() {
     const double start = threadMicroseconds();
     simulation_.step();
     stepMilliseconds_.push_back(1e-3 * (threadMicroseconds() - start));
-    detectionMilliseconds_.push_back(simulation_.dispatcher().milliseconds());
-    contacts_ += simulation_.dispatcher().contacts();
+    detectionMilliseconds_.push_back(simulation_.detectionMilliseconds());
+    contacts_ += simulation_.contacts();
     noteLostBodies();
     motion_.watch(timeOf(stepsDone()));
     noteDepth();

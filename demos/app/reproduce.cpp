@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <chrono>
 #include <filesystem>
 #include <iostream>
 
@@ -32,9 +33,10 @@ int list() {
 
 /// The claims of the selected experiments.
 Result<std::vector<Claim>> run(const SelectedExperiments& selection, const ReproduceOptions& options) {
-    auto report = Report::create(selection.paper, options.out);
+    auto report = Report::create(selection.paper, options.out, options.isQuick);
     if (!report) return tl::unexpected(report.error());
-    if (options.isQuick) report->say("quick run: a smoke test with few frames, steps and triangles");
+    if (options.isQuick)
+        report->say("quick run: a smoke test with few frames, steps and triangles; its times mean nothing");
     for (const Experiment& experiment : selection.experiments) {
         const auto done = experiment.run(options.effort(), *report);
         if (!done) return tl::unexpected(done.error());
@@ -53,13 +55,17 @@ Result<int> reproduce(const ReproduceOptions& options) {
     if (options.words.empty()) return list();
     const auto selected = selectExperiments(options.words);
     if (!selected) return tl::unexpected(selected.error());
+    const auto begin = std::chrono::steady_clock::now();
     std::vector<Claim> claims;
     for (const SelectedExperiments& selection : *selected) {
         const auto added = run(selection, options);
         if (!added) return tl::unexpected(added.error());
         claims.insert(claims.end(), added->begin(), added->end());
     }
-    if (selected->size() > 1) std::cout << "\nall papers: " << summary(claims) << '\n';
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+    if (selected->size() > 1) {
+        std::cout << "\nall papers: " << summary(claims) << "; " << threeDigits(passed.count()) << " s\n";
+    }
     return writeClaims(claims, options.out).map([] { return EXIT_SUCCESS; });
 }
 

@@ -4,6 +4,7 @@
 #include "demos/app/names.h"
 #include "demos/app/number_checks.h"
 #include "plugin/backends.h"
+#include "plugin/continuous_methods.h"
 
 #include <CLI/CLI.hpp>
 
@@ -28,9 +29,14 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
     app.add_flag("--in-memory", options.inMemory,
                  "keeps the tanker in memory as one mesh, instead of reading a file on demand");
     app.add_option("--moving", options.moving, "share of a cloud's boxes that moves")->check(kShare);
-    app.add_option("--broad", options.broad, "broad phase, one of " + namesOf(broadPhases()));
+    app.add_option("--broad", options.broad,
+                   "broad phase, one of " + namesOf(broadPhases()) + ", " + kParameterHelp);
     app.add_option("--steps", options.steps)->check(kNotNegative);
     app.add_option("--hz", options.hz, "steps per second")->check(kPositive);
+    app.add_option("--dynamics", options.dynamics,
+                   "bullet, or impulses: a body of pipes, torus or torpedo gets an impulse at each pair of "
+                   "faces that intersects, and nothing else")
+        ->check(CLI::IsMember({"bullet", "impulses"}));
     app.add_option("--iterations", options.iterations, "of the solver; 20, or 10 with --stock-solver")
         ->check(kPositive);
     addStockSolver(app, options);
@@ -52,6 +58,9 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
     app.add_flag(
         "--swept", options.isSwept,
         "fast bodies are stopped before they pass through each other (with Ricochet's narrow phases)");
+    app.add_option("--continuous", options.continuous,
+                   "how --swept finds the faces that may touch in a step, one of " + continuousMethodNames() +
+                       "; `ricochet list NAME` has its parameters");
     app.add_flag(
         "--batch", options.isBatched,
         "ricochet::BatchDispatcher: a narrow phase that renders does so once per step, for all pairs");
@@ -63,6 +72,8 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
                        contactMethodNames(MethodUse::convexConvex));
     app.add_option("--threads", options.threads, "for one pair's query; does not change the result")
         ->check(kPositive);
+    app.add_flag("--bind-threads", options.bindThreads,
+                 "each thread beside the calling one stays on one processor (Linux)");
     app.add_option(
            "--pair-budget", options.pairBudget,
            "face pairs of two bodies in a step: fast or deep bodies above it have coarser contacts (with "
@@ -74,6 +85,8 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
     app.add_option("--sleep", options.sleep, "whether bodies may sleep")->check(CLI::IsMember({"on", "off"}));
     app.add_option("--margin", options.margin, "metres: of every mesh shape")->check(kNotNegative);
     app.add_option("--friction", options.friction, "of two bodies; default: the scene's own")
+        ->check(kNotNegative);
+    app.add_option("--restitution", options.restitution, "of two bodies; default: the scene's own")
         ->check(kNotNegative);
     app.add_option("--settle", options.settle,
                    "seconds until bodies should rest: `late` figures are measured after them")

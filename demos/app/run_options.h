@@ -17,15 +17,19 @@ struct RunOptions {
     std::string scene, variant;
     std::string narrow, broad = "dbvt";
     int steps = 600;
-    double hz = 60;                 ///< steps per second
-    std::optional<int> iterations;  ///< of the solver; 20, stock 10
-    bool stockSolver = false;       ///< Bullet's own settings, without ricochet::tune
+    double hz = 60;                     ///< steps per second
+    std::string dynamics = "bullet";    ///< or impulses: ImpulseEngine
+    std::optional<double> restitution;  ///< of two bodies; default: the scene's
+    std::optional<int> iterations;      ///< of the solver; 20, stock 10
+    bool stockSolver = false;           ///< Bullet's own settings, without ricochet::tune
     bool randomOrder = false;
     bool isSwept = false;    ///< a SweptWorld: bodies are stopped before they pass through one another
     bool isBatched = false;  ///< a BatchDispatcher: the queries of a step are prepared together
     std::string round = "round-features";  ///< of round shapes against meshes, or stock
     std::string convex = "stock";          ///< of two convex bodies: a contact method's name, or stock
+    std::string continuous = Settings{}.continuous;  ///< how a SweptWorld finds the faces that may touch
     int threads = 1;
+    bool bindThreads = false;                ///< to processors
     int pairBudget = Settings{}.pairBudget;  ///< face pairs of two bodies; above it contacts are coarser
     unsigned seed = 1;
     double noise = 0;                       ///< metres: of each body's start position

@@ -6,6 +6,7 @@
 #include "demos/app/octree_cubes.h"
 #include "demos/app/paged_world.h"
 #include "demos/scenes/box_cloud.h"
+#include "plugin/backends.h"
 
 #include <ricochet/registration.h>
 #include <ricochet/swept_world.h>
@@ -90,6 +91,8 @@ btScalar smallestRadius(const scenes::Scene& scene) {
 Settings pluginSettings(const RunOptions& options) {
     Settings settings;
     settings.threads = options.threads;
+    settings.bindThreads = options.bindThreads;
+    settings.continuous = options.continuous;
     settings.pairBudget = options.pairBudget;
     settings.measureTime = true;
     settings.roundMesh = options.round;
@@ -104,15 +107,15 @@ Result<std::unique_ptr<Simulation>> Simulation::create(const RunOptions& options
     if (!entry) return tl::unexpected(entry.error());
     const auto narrowPhase = selectNarrowPhase(options.narrow);
     if (!narrowPhase) return tl::unexpected(narrowPhase.error());
-    const auto broadPhase = rowNamed(broadPhases(), "broad phase", options.broad);
+    const auto broadPhase = selectBroadPhase(options.broad);
     if (!broadPhase) return tl::unexpected(broadPhase.error());
     const auto variant = checkVariant(**entry, options.variant);
     if (!variant) return tl::unexpected(variant.error());
-    const auto number = checkNumber(**entry, **broadPhase, options);
+    const auto number = checkNumber(**entry, *broadPhase, options);
     if (!number) return tl::unexpected(number.error());
 
     std::unique_ptr<Simulation> simulation(
-        new Simulation(options, **entry, *narrowPhase, (*broadPhase)->make(roomFor(options))));
+        new Simulation(options, **entry, *narrowPhase, broadPhase->make(roomFor(options))));
     if (!simulation->error_.empty()) return tl::unexpected(simulation->error_);
     return simulation;
 }
@@ -132,6 +135,8 @@ Simulation::Simulation(const RunOptions& options, const scenes::SceneEntry& entr
     if (!error_.empty()) return;
     if (narrowPhase.stockDepth == StockDepth::sat) enableSeparatingAxes();
     setUpSolver(options);
+    if (options.restitution) setRestitution(*options.restitution);
+    if (options.dynamics == "impulses") setUpImpulses(options);
 }
 
 void Simulation::enableSeparatingAxes() {
@@ -139,6 +144,27 @@ void Simulation::enableSeparatingAxes() {
     for (const scenes::SceneBody& each : scene_->bodies()) {
         btCollisionShape& shape = *each.body->getCollisionShape();
         if (shape.isPolyhedral()) static_cast<btPolyhedralConvexShape&>(shape).initializePolyhedralFeatures();
+    }
+}
+
+/// Bullet multiplies what two bodies have.
+void Simulation::setRestitution(double restitution) {
+    for (const scenes::SceneBody& each : scene_->bodies()) {
+        each.body->setRestitution(static_cast<btScalar>(std::sqrt(restitution)));
+    }
+}
+
+void Simulation::setUpImpulses(const RunOptions& options) {
+    const auto selected = selectBackend(options.narrow);
+    if (!selected) {
+        error_ = "--dynamics impulses takes one of Ricochet's narrow phases: " + backendNames();
+        return;
+    }
+    auto engine = ImpulseEngine::create(*scene_, selected->make(makeSerialExecutor()).narrowPhase);
+    if (engine) {
+        impulses_ = std::move(*engine);
+    } else {
+        error_ = engine.error();
     }
 }
 
@@ -197,8 +223,20 @@ scenes::SceneOptions Simulation::sceneOptions(const RunOptions& options) {
 
 void Simulation::step() {
     scene_->beforeStep();
-    world_->stepSimulation(timeStep_, /*maxSubSteps*/ 0);
+    if (impulses_) {
+        impulses_->step(timeStep_);
+    } else {
+        world_->stepSimulation(timeStep_, /*maxSubSteps*/ 0);
+    }
     scene_->afterStep();
+}
+
+double Simulation::contacts() const {
+    return impulses_ ? static_cast<double>(impulses_->contacts()) : dispatcher_.contacts();
+}
+
+double Simulation::detectionMilliseconds() const {
+    return impulses_ ? impulses_->milliseconds() : dispatcher_.milliseconds();
 }
 
 }  // namespace ricochet::app

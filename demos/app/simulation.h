@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/geometry/types.h"
+#include "demos/app/impulse_engine.h"
 #include "demos/app/narrow_phases.h"
 #include "demos/app/run_options.h"
 #include "demos/app/timed_dispatcher.h"
@@ -24,12 +25,18 @@ public:
     scenes::Scene& scene() { return *scene_; }
     const SimulationNarrowPhase& narrowPhase() const { return narrowPhase_; }
     const TimedDispatcher& dispatcher() const { return dispatcher_; }
+    /// Null if Bullet moves the bodies.
+    const ImpulseEngine* impulses() const { return impulses_.get(); }
+    double contacts() const;               ///< of the last step: points in manifolds, or pairs of faces
+    double detectionMilliseconds() const;  ///< of the last step, thread CPU time
 
 private:
     Simulation(const RunOptions& options, const scenes::SceneEntry& entry,
                const SimulationNarrowPhase& narrowPhase, std::unique_ptr<btBroadphaseInterface> broadPhase);
     void enableSeparatingAxes();
     void setUpSolver(const RunOptions& options);
+    void setUpImpulses(const RunOptions& options);
+    void setRestitution(double restitution);
     scenes::SceneOptions sceneOptions(const RunOptions& options);
 
     SimulationNarrowPhase narrowPhase_;
@@ -42,6 +49,7 @@ private:
     std::string error_;  ///< why the backend could not be prepared
     std::unordered_map<const btCollisionShape*, btVector3> unitInertia_;
     std::unique_ptr<scenes::Scene> scene_;
+    std::unique_ptr<ImpulseEngine> impulses_;
 };
 
 }  // namespace ricochet::app

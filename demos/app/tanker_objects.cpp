@@ -27,8 +27,9 @@ mktree::ObjectStream objectsOf(std::function<bool(scenes::SceneMesh&)> next) {
     };
 }
 
-mktree::ObjectStream tankerObjects(std::int64_t triangles, unsigned seed) {
-    const auto tanker = std::make_shared<scenes::Tanker>(triangles, seed);
+mktree::ObjectStream tankerObjects(std::int64_t triangles, unsigned seed,
+                                   const scenes::TankerStructure& structure) {
+    const auto tanker = std::make_shared<scenes::Tanker>(triangles, seed, structure);
     return objectsOf([tanker](scenes::SceneMesh& object) { return tanker->next(object); });
 }
 

@@ -64,7 +64,8 @@ TEST_F(BadInput, OptionsThatExcludeOrRequireOthers) {
     const std::string either = "ricochet: exactly one of --motions and --random is required\n";
     EXPECT_EQ(errorOf(predict({})), either);
     EXPECT_EQ(errorOf(predict({"--random", "2", "--motions", mesh.path()})), either);
-    const std::string one = "ricochet: exactly one of mesh files, --stream and --tanker is required\n";
+    const std::string one =
+        "ricochet: exactly one of mesh files, --stream, --tanker and --variant is required\n";
     EXPECT_EQ(errorOf({"mktree", "build", "-o", world}), one);
     EXPECT_EQ(errorOf({"mktree", "build", mesh.path(), "--tanker", "9", "-o", world}), one);
     EXPECT_EQ(errorOf(predict({"--random", "2", "--resume"})), "ricochet: --resume requires --json\n");

@@ -40,5 +40,14 @@ TEST(Claims, TheReportEntersItsPaperAndCounts) {
     EXPECT_EQ(summary(report->claims()), "3 claims: 1 hold, 1 do not, 0 explained, 1 not measured");
 }
 
+TEST(Claims, AQuickRunDoesNotDecideThoseAboutTimes) {
+    auto report = Report::create("paper003", "", /*isQuick*/ true);
+    ASSERT_TRUE(report);
+    report->add({timed(kQuote, "7 ms", false), checked(kQuote, "7 %", false)});
+    EXPECT_EQ(textOf(report->claims()[0]), "not measured: a quick run is too short for times");
+    EXPECT_EQ(report->claims()[0].measured, "7 ms");
+    EXPECT_EQ(textOf(report->claims()[1]), "no");
+}
+
 }  // namespace
 }  // namespace ricochet::app

@@ -27,6 +27,7 @@ TEST(List, DescribesTheParametersOfANarrowPhase) {
     }
     EXPECT_THAT(runWith({"list", "pipes"}).out, HasSubstr("pipes  "));
     EXPECT_THAT(runWith({"list", "dbvt"}).out, HasSubstr("dbvt  "));
+    EXPECT_THAT(runWith({"list", "sweep-and-prune"}).out, HasSubstr("automatic, from-scratch, lists"));
     EXPECT_EQ(
         runWith({"list", "nosuch"}).error,
         "ricochet: there is no scene, narrow phase or broad phase 'nosuch'; `ricochet list` lists them\n");

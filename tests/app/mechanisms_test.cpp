@@ -27,7 +27,7 @@ RunOptions tuned(const std::string& scene, const std::string& variant, double hz
 void expectOneState(RunOptions options) {
     const Json expected = reportOf(options)["state_hash"];
     for (const SimulationNarrowPhase& narrowPhase : simulationNarrowPhases()) {
-        if (!narrowPhase.isOurs || narrowPhase.isSampled || narrowPhase.name == "brute-force") continue;
+        if (!narrowPhase.isOurs || narrowPhase.isSampled || isSlow(narrowPhase.name)) continue;
         options.narrow = narrowPhase.name;
         options.threads = 2;
         EXPECT_EQ(reportOf(options)["state_hash"], expected) << narrowPhase.name;
@@ -99,6 +99,24 @@ TEST(Bowls, ComeToRestInOneAnother) {
 }
 
 TEST(Bowls, EndInOneState) { expectOneState(tuned("bowls", "", 60, kIsSlowBuild ? 0.05 : 0.5)); }
+
+/// Two ants and spiders that bounce off one another: nothing passes through, and every exact mode of the
+/// spherical fields ends in one state.
+TEST(SphericalDance, BouncesWithoutLossInOneStateWithEveryExactMode) {
+    RunOptions options = tuned("spherical-dance", "ant-spider", 60, kIsSlowBuild ? 1 : 4);
+    const Json expected = reportOf(options);
+    EXPECT_EQ(expected["bodies_lost"], 0);
+    if (!kIsSlowBuild) {
+        EXPECT_GE(expected["measures"]["impacts"], 1);
+        EXPECT_LT(expected["measures"]["energy_most"], 1.1);
+    }
+    for (const char* narrow :
+         {"spherical", "spherical?determination=single&samples=8", "spherical?determination=layer&samples=16",
+          "spherical?determination=layer&samples=8&test=capsule&order=queue&centre=sphere"}) {
+        options.narrow = narrow;
+        EXPECT_EQ(reportOf(options)["state_hash"], expected["state_hash"]) << narrow;
+    }
+}
 
 }  // namespace
 }  // namespace ricochet::app

@@ -158,10 +158,8 @@ void figure37(const Effort& effort) {
     constexpr std::pair<Index, Index> kSpheres[] = {{4, 2},   {5, 2},   {6, 3},   {8, 4},  {9, 4},
                                                     {10, 5},  {12, 6},  {14, 7},  {16, 8}, {20, 10},
                                                     {24, 12}, {28, 14}, {32, 16}, {64, 32}};
-    const Aabb world = {Vec3::Constant(-4), Vec3::Constant(4)};
-    const FaceOctreeSettings paper = {.level = 6, .world = world},
-                             whole = {
-                                 .level = 6, .world = world, .exactInRegions = true, .exactInCells = true};
+    const FaceOctreeSettings paper = {.level = 6, .world = 8},
+                             whole = {.level = 6, .world = 8, .exactInRegions = true, .exactInCells = true};
     for (const auto& [meridians, bands] : kSpheres) {
         const auto a = sphereMesh(meridians, bands), b = sphereMesh(meridians, bands);
         const Contender contenders[] = {

@@ -3,7 +3,7 @@
 //     spherical_bench [--quick] [--poses N]      rows of what, required, measured, met
 
 #include "algorithms/brute_force/brute_force.h"
-#include "algorithms/spherical_field/determination.h"
+#include "algorithms/spherical_field/spherical_field.h"
 #include "algorithms/spherical_field/time_critical.h"
 #include "demos/peers/machine.h"
 #include "demos/peers/peer_table.h"
@@ -28,6 +28,12 @@ using spherical_field::Intersection;
 using spherical_field::Query;
 using spherical_field::Work;
 using std::numbers::pi;
+
+/// The paper's mode `single`: one pair of faces, untested, for two overlapping leaf shells.
+SphericalSettings singleAt(int level) {
+    return {.field = {.level = level},
+            .determining = {.mode = Determination::single, .pairs = spherical_field::ReportedPairs::asFound}};
+}
 
 double threadMicroseconds() {
     timespec now;
@@ -159,7 +165,7 @@ private:
             for (const Real distance : kTogether) {
                 double first = 0;
                 for (const SharedMesh& sphere : spheres_) {
-                    const auto peer = peers::makeSpherical(sphere, sphere, level, Determination::single);
+                    const auto peer = peers::makeSpherical(sphere, sphere, singleAt(level));
                     const double time = medianTime(*peer, distance, frames_);
                     if (first == 0) first = time;
                     const std::string what = "single: spheres of " + std::to_string(sphere->faceCount()) +
@@ -270,7 +276,7 @@ private:
         const std::vector<test::Case> cases = test::cases();
         for (const test::Case& c : cases) {
             const FieldModel a(c.a, buildField(*c.a, {})), b(c.b, buildField(*c.b, {}));
-            const auto singlePeer = peers::makeSpherical(c.a, c.b, 3, Determination::single);
+            const auto singlePeer = peers::makeSpherical(c.a, c.b, singleAt(3));
             const test::BuiltPair brute(oracle, c.a, c.b);
             Work work;
             PairMemory memory;

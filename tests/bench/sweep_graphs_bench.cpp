@@ -15,15 +15,19 @@ using namespace app::sweep_graphs;
 void print(const Row& row) {
     for (const bool isFixed : {true, false}) {
         const Costs& costs = isFixed ? row.fixed : row.dynamic;
-        std::printf("%d,%s,%g,%s,%.4f,%.4f,%.4f,%.4f,%.1f,%.1f\n", row.graph, row.parameter, row.value,
-                    isFixed ? "fixed" : "dynamic", costs.boxes, costs.sweep, costs.exact, costs.total(),
-                    costs.pairs, costs.contacts);
+        std::printf("%d,%s,%g,%s,%.4f,%.4f,%.4f,%.4f,%.4f,%.4f,%.1f,%.1f\n", row.graph, row.parameter,
+                    row.value, isFixed ? "fixed" : "dynamic", costs.boxes, costs.sweep, costs.features,
+                    costs.trees, costs.total(costs.features), costs.total(costs.trees), costs.pairs,
+                    costs.contacts);
     }
     std::fflush(stdout);
 }
 
 void run(int steps) {
-    std::printf("graph,varied,value,boxes,boxes_ms,sweep_ms,exact_ms,total_ms,pairs,contacts\n");
+    std::printf(
+        "graph,varied,value,boxes,boxes_ms,sweep_ms,features_ms,trees_ms,total_features_ms,total_trees_ms,"
+        "pairs,"
+        "contacts\n");
     const auto rows = measureGraphs(steps, print);
     if (!rows) throw std::runtime_error(rows.error());
 }

@@ -16,6 +16,12 @@ Claim checked(Quote quote, std::string measured, bool holds, std::string reasonI
     return claim;
 }
 
+Claim timed(Quote quote, std::string measured, bool holds, std::string reasonIfNot) {
+    Claim claim = checked(std::move(quote), std::move(measured), holds, std::move(reasonIfNot));
+    claim.isTimed = true;
+    return claim;
+}
+
 Claim notMeasured(Quote quote, std::string reason) {
     return {std::move(quote), "-", Holds::notMeasured, std::move(reason)};
 }

@@ -28,11 +28,15 @@ struct Claim {
     std::string measured;
     Holds holds;
     std::string reason = {};  ///< of `explained` and `notMeasured`
+    bool isTimed = false;     ///< about times; a quick run does not decide it
     std::string paper = {};   ///< "paper003"; the report enters it
 };
 
-/// A claim that was measured. With `reasonIfNot`, one that does not hold is explained by it.
+/// A claim that was measured. `reasonIfNot` explains why it does not hold, if it does not.
 Claim checked(Quote quote, std::string measured, bool holds, std::string reasonIfNot = {});
+
+/// The same about times.
+Claim timed(Quote quote, std::string measured, bool holds, std::string reasonIfNot = {});
 
 Claim notMeasured(Quote quote, std::string reason);
 

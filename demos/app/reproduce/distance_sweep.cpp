@@ -11,14 +11,6 @@ namespace {
 using peers::Peer;
 using peers::Stopwatch;
 
-peers::PosePair posesAt(Real distance, int frame, int frames) {
-    const Real angle = 2 * std::numbers::pi * frame / frames, c = std::cos(angle), s = std::sin(angle);
-    Pose b;
-    b.rotation << c, -s, 0, s, c, 0, 0, 0, 1;
-    b.translation = {distance, 0, 0};
-    return {{}, b};
-}
-
 /// Chosen from the time of one query, which also warms up, so that all frames together take about the time
 /// allowed.
 int frameStepOf(Peer& peer, const peers::PosePair& poses, const SweepPlan& plan) {
@@ -39,7 +31,7 @@ SweepCell measure(Peer& peer, Real distance, int frameStep, const SweepPlan& pla
     SweepCell cell = {distance, frameStep};
     const auto before = peer.counters();
     for (int frame = 0; frame < plan.frames; frame += frameStep) {
-        const peers::PosePair poses = posesAt(distance, frame, plan.frames);
+        const peers::PosePair poses = turnedPoses(distance, frame, plan.frames);
         peer.prepare(poses);
         cell.watch.time([&] { peer.collide(poses); });
         cell.pairs.push_back(peer.pairCount());
@@ -68,6 +60,14 @@ std::string contradictionTo(const SweepCell& first, const peers::PeerKind& kind,
 
 }  // namespace
 
+peers::PosePair turnedPoses(Real distance, int frame, int frames) {
+    const Real angle = 2 * std::numbers::pi * frame / frames, c = std::cos(angle), s = std::sin(angle);
+    Pose b;
+    b.rotation << c, -s, 0, s, c, 0, 0, 0, 1;
+    b.translation = {distance, 0, 0};
+    return {{}, b};
+}
+
 std::size_t SweepCell::sumOfPairs() const {
     return std::accumulate(pairs.begin(), pairs.end(), std::size_t{0});
 }
@@ -83,7 +83,7 @@ std::vector<SweepCurve> sweepDistances(const peers::SharedMesh& a, const peers::
             tick();
             if (!peer) continue;
             const Real distance = plan.distances[i];
-            const int step = frameStepOf(*peer, posesAt(distance, plan.frames - 1, plan.frames), plan);
+            const int step = frameStepOf(*peer, turnedPoses(distance, plan.frames - 1, plan.frames), plan);
             curve.cells.push_back(measure(*peer, distance, curves.empty() ? 1 : step, plan));
             const SweepCell& first = curves.empty() ? curve.cells[i] : curves.front().cells[i];
             curve.cells.back().contradiction = contradictionTo(first, *kind, curve.cells.back());

@@ -37,6 +37,9 @@ struct SweepCurve {
     std::vector<SweepCell> cells = {};  ///< one per distance
 };
 
+/// The poses in a frame of a turn at a distance.
+peers::PosePair turnedPoses(Real distance, int frame, int frames);
+
 /// All backends of `kinds` on one couple of models; the first is exact and fast, and tests all frames.
 /// `tick` is called before each cell.
 std::vector<SweepCurve> sweepDistances(const peers::SharedMesh& a, const peers::SharedMesh& b,

@@ -34,6 +34,7 @@ Result<void> runPlanes(Effort effort, Report& report);
 Result<void> runOctreeUpdate(Effort effort, Report& report);
 Result<void> runSwept(Effort effort, Report& report);
 Result<void> runThreads(Effort effort, Report& report);
+Result<void> runFigures(Effort effort, Report& report);
 }  // namespace paper000
 
 namespace paper001 {
@@ -47,6 +48,9 @@ Result<void> runFeatureSweep(Effort effort, Report& report);
 
 namespace paper002 {
 Result<void> runTable1(Effort effort, Report& report);
+Result<void> runBlending(Effort effort, Report& report);
+Result<void> runPictures(Effort effort, Report& report);
+Result<void> runWorld(Effort effort, Report& report);
 Result<void> runResolution(Effort effort, Report& report);
 Result<void> runGrowth(Effort effort, Report& report);
 Result<void> runContact(Effort effort, Report& report);
@@ -62,6 +66,8 @@ Result<void> runFigures(Effort effort, Report& report);
 
 namespace paper004 {
 Result<void> runDistances(Effort effort, Report& report);
-}
+Result<void> runRays(Effort effort, Report& report);
+Result<void> runFigure12(Effort effort, Report& report);
+}  // namespace paper004
 
 }  // namespace ricochet::app

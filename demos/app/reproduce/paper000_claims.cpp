@@ -2,6 +2,7 @@
 
 #include "demos/app/reproduce/paper000_claims.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace ricochet::app::paper000 {
@@ -13,23 +14,30 @@ std::string us(double time) { return threeDigits(time) + " us"; }
 /// A row "N times, at least M".
 Claim ratioClaim(const char* section, const char* says, double atLeast, double measured,
                  const std::string& details = "", const std::string& reasonIfNot = "") {
-    return checked({section, says, "at least " + times(atLeast)}, times(measured) + details,
-                   measured >= atLeast, reasonIfNot);
+    return timed({section, says, "at least " + times(atLeast)}, times(measured) + details,
+                 measured >= atLeast, reasonIfNot);
 }
 
-std::string fewProcessors(std::size_t here, std::size_t needed) {
-    if (here >= needed) return "";
-    return std::to_string(here) + " processors here";
+/// Why wall times of two threads show no gain, if their work is divided well.
+std::string byBusiest(const ThreadResults& r) {
+    if (r.processors < 2) return std::to_string(r.processors) + " processor here";
+    if (r.producerBusiest < 1.6) return "";
+    return "other programs use the processors; by the busiest thread it is " + times(r.producerBusiest);
 }
 
 }  // namespace
 
 Claim claimOf(const SwitchTimes& t) {
-    return ratioClaim("preface, chapter 1", "the optimisations made it roughly 5 times faster", 8,
-                      t.originalSimple / t.optimisedSimple,
-                      ", " + t.pose + " (" + us(t.originalSimple) + " to " + us(t.optimisedSimple) +
-                          "; swept hulls " + times(t.originalSwept / t.optimisedSwept) + "; brute force " +
-                          us(t.bruteForce) + ")");
+    const double original = std::min(t.simple.original, t.bruteForce);
+    return ratioClaim(
+        "preface, chapter 1", "the optimisations made it roughly 5 times faster", 5,
+        original / t.simple.optimised,
+        " as fast as the faster of the original and brute force, " + t.pose + " (original " +
+            us(t.simple.original) + ", brute force " + us(t.bruteForce) + ", all four " +
+            us(t.simple.optimised) + "; swept hulls " + times(t.swept.original / t.swept.optimised) + ")",
+        "the original already moves its octrees as in chapter 2; with octrees rebuilt node by node " +
+            times(t.rebuilt.original / t.rebuilt.optimised) + " (" + us(t.rebuilt.original) + " to " +
+            us(t.rebuilt.optimised) + ")");
 }
 
 Claim compactionClaim(std::size_t blackNodes, std::size_t cubes) {
@@ -37,22 +45,25 @@ Claim compactionClaim(std::size_t blackNodes, std::size_t cubes) {
     return checked(
         {"2.3, 2.6", "863 black nodes become 458 cubes, usually about half", "at most 0.55"},
         threeDigits(share) + " (" + std::to_string(blackNodes) + " to " + std::to_string(cubes) + ")",
-        share <= 0.55);
+        share <= 0.55, "another shuttle: the paper's is not published");
 }
 
 std::vector<Claim> claimsOf(const MotionResults& r) {
     const double tests = static_cast<double>(r.cubeTests[1]) / static_cast<double>(r.cubeTests[0]);
+    const std::string costly = "on present processors a test of six steps costs more than it saves";
     return {
         ratioClaim("2.4.1, 2.7", "Weng and Ahuja's runs approximately 40 % faster with the exact test", 1.4,
-                   r.exactTest, ", nodes by new; " + times(r.exactTestPooled) + " with pooled nodes"),
+                   r.exactTest, ", nodes by new; " + times(r.exactTestPooled) + " with pooled nodes", costly),
         checked({"2.6", "54007 cube tests become 43223 at cycle 39 (0.80)", "at most 0.8"},
                 threeDigits(tests) + " (" + std::to_string(r.cubeTests[0]) + " to " +
                     std::to_string(r.cubeTests[1]) + ")",
                 tests <= 0.8),
         ratioClaim("2.7", "the new algorithm runs nearly 4 times faster than Weng and Ahuja's", 4,
-                   r.newSixSteps, " with six steps; " + times(r.newAsItIs) + " as it is"),
+                   r.newSixSteps,
+                   " with six steps; " + times(r.newAsItIs) + " with the axes of eight octants", costly),
         ratioClaim("2.7", "with four processors about 8 times as fast as Weng and Ahuja's", 8, r.fourThreads,
-                   ", wall clock", fewProcessors(r.processors, 4)),
+                   ", wall clock, " + std::to_string(r.processors) + " processors",
+                   "a motion ends before the threads wake"),
     };
 }
 
@@ -60,7 +71,9 @@ std::vector<Claim> claimsOf(const TranslationResults& r) {
     return {
         ratioClaim("2.7", "the optimised translation performs about 3 times better", 3, r.compacted),
         ratioClaim("2.6", "without compaction it truly is efficient", 1.5, r.notCompacted),
-        ratioClaim("2.7", "translation is much faster than arbitrary motion", 2, r.againstArbitrary),
+        ratioClaim(
+            "2.7", "translation is much faster than arbitrary motion", 2, r.againstArbitrary, "",
+            "arbitrary motion by the axes of eight octants is several times faster than by the paper's test"),
     };
 }
 
@@ -71,7 +84,7 @@ std::vector<Claim> sphereClaims(const std::vector<SphereTimes>& spheres) {
         for (const SphereTimes& said : paper) {
             if (said.triangles != sphere.triangles) continue;
             const std::string ms = threeDigits(said.last) + " ms";
-            claims.push_back(checked(
+            claims.push_back(timed(
                 {"figure 3.6, 3.4.1", std::to_string(said.triangles) + " faces: " + ms + " at the last cycle",
                  "at most " + ms},
                 us(sphere.last), sphere.last <= 1000 * said.last));
@@ -79,23 +92,24 @@ std::vector<Claim> sphereClaims(const std::vector<SphereTimes>& spheres) {
     }
     if (spheres.empty()) return claims;
     const double growth = spheres.back().last / spheres.front().last;
-    claims.push_back(
-        checked({"figure 3.7", "168 to 3968 faces: 11 to 70 ms (6.4 times for 23.6 times as many)",
-                 "less than 23.6 times"},
-                times(growth), growth < 23.6));
+    claims.push_back(timed({"figure 3.7", "168 to 3968 faces: 11 to 70 ms (6.4 times for 23.6 times as many)",
+                            "less than 23.6 times"},
+                           times(growth), growth < 23.6));
     return claims;
 }
 
-Claim shuttlesClaim(double fifteen, double two) {
+Claim shuttlesClaim(double fifteen, double two, std::size_t overlappingBoxes) {
     const double ratio = fifteen / two;
-    return checked(
+    return timed(
         {"figure 3.8, 3.4.2", "15 shuttles take 31 ms at the last cycle, two alone 16 ms (1.9 times)",
          "at most 1.9 times"},
-        times(ratio) + " (" + us(fifteen) + " and " + us(two) + ")", ratio <= 1.9);
+        times(ratio) + " (" + us(fifteen) + " and " + us(two) + ")", ratio <= 1.9,
+        "boxes of " + std::to_string(overlappingBoxes) +
+            " pairs overlap here, of one pair when two are alone; the paper says many");
 }
 
 Claim planesClaim(int winsFrom) {
-    return checked(
+    return timed(
         {"figure 3.9, 3.4.3", "10 spheres: roughly as fast as separating planes; 20, 30 and 40: faster",
          "faster from 12 spheres on or fewer"},
         winsFrom > 0 ? "faster from " + std::to_string(winsFrom) + " on, at the last cycle and in the median"
@@ -106,16 +120,17 @@ Claim planesClaim(int winsFrom) {
 Claim octreeUpdateClaim(double update, double faceOctree, double paperSettings) {
     return ratioClaim(
         "figure 3.10, 3.4.3", "octree update takes 161 ms, the face octree 11 ms (roughly 16 times better)",
-        30, update / faceOctree,
-        " (" + us(update) + ", " + us(faceOctree) + "; level 6 with exact boxes " + us(paperSettings) + ")");
+        14, update / faceOctree,
+        " (" + us(update) + ", " + us(faceOctree) + "; level 6 with exact boxes " + us(paperSettings) + ")",
+        "the rival is improved here: it tests faces against a voxel before it pairs them");
 }
 
 Claim stepsClaim(const std::array<double, 4>& percent) {
     std::string measured;
     for (const double each : percent) measured += (measured.empty() ? "" : ", ") + threeDigits(each);
-    return checked({"4.3", "steps take 0.5, 2.4, 13.2 and 83.9 %: steps 3 and 4 dominate",
-                    "steps 3 and 4 more than half"},
-                   measured + " %", percent[2] + percent[3] > 50);
+    return timed({"4.3", "steps take 0.5, 2.4, 13.2 and 83.9 %: steps 3 and 4 dominate",
+                  "steps 3 and 4 more than half"},
+                 measured + " %", percent[2] + percent[3] > 50);
 }
 
 std::vector<Claim> claimsOf(const ThreadResults& r) {
@@ -131,12 +146,12 @@ std::vector<Claim> claimsOf(const ThreadResults& r) {
         return {notMeasured(better, reason + of), notMeasured(speed, reason + of),
                 notMeasured(bus, reason + of)};
     }
-    return {checked(better,
-                    times(r.producer) + " and " + times(r.spmd) + "; by the busiest thread " +
-                        times(r.producerBusiest) + " and " + times(r.spmdBusiest) + of,
-                    r.producer >= r.spmd),
-            checked(speed, times(r.producer) + of, r.producer >= 1.6, fewProcessors(r.processors, 2)),
-            checked(bus, times(r.eightByTwo) + of, r.eightByTwo <= 1.1)};
+    return {timed(better,
+                  times(r.producer) + " and " + times(r.spmd) + "; by the busiest thread " +
+                      times(r.producerBusiest) + " and " + times(r.spmdBusiest) + of,
+                  r.producer >= r.spmd),
+            timed(speed, times(r.producer) + of, r.producer >= 1.6, byBusiest(r)),
+            timed(bus, times(r.eightByTwo) + of, r.eightByTwo <= 1.1)};
 }
 
 }  // namespace ricochet::app::paper000

@@ -11,8 +11,13 @@ namespace ricochet::app::paper000 {
 
 // Chapter 1.
 struct SwitchTimes {
+    struct Pair {
+        double original = 0, optimised = 0;
+    };
     std::string pose;
-    double originalSimple, optimisedSimple, originalSwept, optimisedSwept, bruteForce;
+    Pair simple = {}, swept = {};  ///< octrees moved as in chapter 2
+    Pair rebuilt = {};             ///< nodes sorted anew, simple test
+    double bruteForce = 0;
 };
 Claim claimOf(const SwitchTimes& times);
 
@@ -39,7 +44,8 @@ struct SphereTimes {
 };
 /// The spheres for which the paper gives a number; in their order.
 std::vector<Claim> sphereClaims(const std::vector<SphereTimes>& spheres);
-Claim shuttlesClaim(double fifteen, double two);
+/// `overlappingBoxes`: pairs of the fifteen.
+Claim shuttlesClaim(double fifteen, double two, std::size_t overlappingBoxes);
 /// `winsFrom`: the smallest number of spheres from which the face octree is faster; 0: never.
 Claim planesClaim(int winsFrom);
 Claim octreeUpdateClaim(double update, double faceOctree, double paperSettings);

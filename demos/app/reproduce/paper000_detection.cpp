@@ -1,14 +1,16 @@
 // Chapter 3 of paper 000: figures 3.6 to 3.10.
 
 #include "algorithms/face_octree/face_octree.h"
-#include "algorithms/octree_motion/octree_update.h"
+#include "algorithms/octree_motion/octree_detection.h"
 #include "demos/app/reproduce/experiment.h"
 #include "demos/app/reproduce/paper000_claims.h"
+#include "demos/app/reproduce/paper000_real_time.h"
 #include "demos/app/reproduce/paper000_timing.h"
 #include "demos/peers/machine.h"
 #include "demos/peers/separating_planes.h"
 #include "demos/scenes/collision_models.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 
@@ -16,15 +18,12 @@ namespace ricochet::app::paper000 {
 namespace {
 
 using octree_motion::Grid;
-using octree_motion::OctreeUpdate;
+using octree_motion::OctreeDetection;
 
 const Grid kWorldGrid = {Vec3::Constant(-kWorldHalf), 2 * kWorldHalf, kLevel};
 
 FaceOctreeSettings literalSettings() {
-    return {.level = kLevel,
-            .world = {Vec3::Constant(-kWorldHalf), Vec3::Constant(kWorldHalf)},
-            .exactInRegions = true,
-            .exactInCells = true};
+    return {.level = kLevel, .world = 2 * kWorldHalf, .exactInRegions = true, .exactInCells = true};
 }
 
 int times(Effort effort, int normal) { return effort == Effort::trial ? 1 : normal; }
@@ -49,6 +48,18 @@ Result<void> unequal(const std::string& what, std::size_t a, std::size_t b) {
     if (a == b) return {};
     return tl::unexpected(what + ": " + std::to_string(a) + " pairs by one, " + std::to_string(b) +
                           " by the other");
+}
+
+/// Pairs of bodies whose boxes overlap at the last cycle.
+std::size_t overlappingBoxes(const Run& run) {
+    const auto models = modelsOf(run, FaceOctree());
+    const std::vector<Placed> bodies = placed(models, run.posesAt(run.cycles));
+    std::vector<PlacedBody> boxes;
+    placeBodies(bodies, 0, boxes);
+    findOverlapRegions(serialExecutor(), boxes);
+    std::size_t regions = 0;  // each is one of two bodies
+    for (const PlacedBody& body : boxes) regions += body.regions.size();
+    return regions / 2;
 }
 
 }  // namespace
@@ -92,6 +103,11 @@ Result<void> runSpheres(Effort effort, Report& report) {
     }
     report.say("figure 3.7: the last cycle", figure37);
     report.add(sphereClaims(last));
+    std::size_t pairs = 0;
+    const Series largest =
+        timedPairs("", twoSpheres(sphereOf5936(), cyclesOf(effort, 72)), times(effort, 11), octree, pairs);
+    report.add(realTimeClaim(last[2].last, last[3].last, largest.last()));
+    report.add(apartClaim(figure36));
     return report.write("figure-3.6", tableOf(figure36))
         .and_then([&] {
             return report.write("figure-3.6", chartOf("Figure 3.6: two spheres", "face octree", figure36));
@@ -103,12 +119,15 @@ Result<void> runSpheres(Effort effort, Report& report) {
 Result<void> runShuttles(Effort effort, Report& report) {
     const FaceOctree octree;
     std::vector<Series> all;
+    std::size_t overlapping = 0;
     for (const int count : {15, 2}) {
         std::size_t pairs = 0;
         const Run run = shuttles(count, cyclesOf(effort, 72));
+        overlapping = std::max(overlapping, overlappingBoxes(run));
         all.push_back(timedPairs(std::to_string(count) + " shuttles", run, times(effort, 21), octree, pairs));
     }
-    report.add(shuttlesClaim(all[0].last(), all[1].last()));
+    report.add(shuttlesClaim(all[0].last(), all[1].last(), overlapping));
+    report.add(apartClaim(all));
     return report.write("figure-3.8", tableOf(all)).and_then([&] {
         return report.write("figure-3.8", chartOf("Figure 3.8: space shuttles", "face octree", all));
     });
@@ -166,6 +185,7 @@ Result<void> runPlanes(Effort effort, Report& report) {
     }
     report.say("figure 3.9: spheres of 528 triangles, face octree against separating planes", table);
     report.add(planesClaim(winsFrom));
+    report.add(manySpheresClaims(figure));
     return report.write("figure-3.9", tableOf(figure))
         .and_then([&] {
             return report.write("figure-3.9",
@@ -177,7 +197,7 @@ Result<void> runPlanes(Effort effort, Report& report) {
 Result<void> runOctreeUpdate(Effort effort, Report& report) {
     const Run run = fourObjects(cyclesOf(effort, 72));
     const FaceOctree octree, literal(literalSettings());
-    const OctreeUpdate update({.voxel = kWorldGrid.voxel(), .world = kWorldGrid});
+    const OctreeDetection update({.level = kLevel, .world = 2 * kWorldHalf});
     const int repeats = times(effort, 15);
     std::size_t pairs[3] = {};
     const std::vector<Series> all = {

@@ -105,8 +105,11 @@ std::vector<RigidMotion> Run::stepsTo(int cycle) const {
 
 SharedMesh sphere(int triangles) { return meshOfScene(scenes::paperSphere(triangles)); }
 
-Run twoSpheres(int triangles, int cycles) {
-    const SharedMesh mesh = sphere(triangles);
+SharedMesh sphereOf5936() { return meshOfScene(scenes::latitudeSphere(/*meridians*/ 56, /*bands*/ 54)); }
+
+Run twoSpheres(int triangles, int cycles) { return twoSpheres(sphere(triangles), cycles); }
+
+Run twoSpheres(const SharedMesh& mesh, int cycles) {
     const Pose a = {Matrix3::Identity(), {-2, 0, 0}};
     const Pose b = {Eigen::AngleAxis<Real>(0.7, Vec3(1, 2, 3).normalized()).toRotationMatrix(),
                     {2, 0.1, 0.05}};

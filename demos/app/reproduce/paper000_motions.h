@@ -29,8 +29,11 @@ struct Run {
 
 /// The paper's sphere with this number of triangles.
 SharedMesh sphere(int triangles);
+/// The number of faces up to which the paper expects real time.
+SharedMesh sphereOf5936();
 
 Run twoSpheres(int triangles, int cycles);
+Run twoSpheres(const SharedMesh& mesh, int cycles);
 /// Section 3.4.2: space shuttles, many of whose boxes overlap.
 Run shuttles(int count, int cycles);
 /// Figure 3.9: spheres of 528 triangles, far apart but for two.

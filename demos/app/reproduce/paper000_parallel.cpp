@@ -64,7 +64,7 @@ Shares sharesOf(const Work& work, bool isSwept, int repeats) {
     for (int i = 0; i < repeats; ++i) {
         watches[0].time([&] {
             isSwept ? pass.place(work.moving) : pass.place(work.standing, 0);
-            pass.findRegions(*executor);
+            pass.findRegions(settings, *executor);
         });
         watches[1].time([&] { pass.listFaces(settings, *executor); });
         watches[2].time([&] { pass.listPairs(settings, *executor); });

@@ -17,7 +17,8 @@ const Grid kWorld = {Vec3::Constant(-kWorldHalf), 2 * kWorldHalf, kLevel};
 struct Row {
     const char* name;
     Optimisations optimisations;
-    bool isAlone = false;  ///< the optimisation by itself, not with those above it
+    bool isAlone = false;  ///< against the original, not against the row above it
+    Octrees octrees = Octrees::moved;
 };
 constexpr Row kRows[] = {
     {"none: the original", {false, false, false, false}},
@@ -28,6 +29,8 @@ constexpr Row kRows[] = {
     {"overlap regions alone", {false, true, false, false}, true},
     {"progressive refinement alone", {false, false, true, false}, true},
     {"faces of nodes alone", {false, false, false, true}, true},
+    {"none, octrees rebuilt", {false, false, false, false}, true, Octrees::rebuilt},
+    {"all four, octrees rebuilt", {true, true, true, true}, true, Octrees::rebuilt},
 };
 
 /// Two spheres in their last step.
@@ -69,13 +72,14 @@ struct Models {
     }
 };
 
-Cell measure(const Run& run, const Models& models, const Optimisations& optimisations, int repeats) {
+Cell measure(const Run& run, const Models& models, const Row& row, int repeats) {
+    const Optimisations& optimisations = row.optimisations;
     const Model& model = *models.of.at(optimisations.faceOctrees ? SourceOctree::faces : SourceOctree::solid);
     std::vector<Placed> bodies;
     std::vector<MovingBody> moving;
     for (const Pose& pose : run.posesAt(run.cycles)) bodies.push_back({&model, pose});
     for (const RigidMotion& step : run.stepsTo(run.cycles)) moving.push_back(movingBody(model, step));
-    OctreeDetector detector({kWorld, optimisations});
+    OctreeDetector detector({kWorld, optimisations, row.octrees});
     std::vector<CollidingFaces> pairs, swept;
     Cell cell = {};
     cell.simpleUs = medianOf(repeats, [&] { detector.run(bodies, 0, pairs); });
@@ -84,6 +88,17 @@ Cell measure(const Run& run, const Models& models, const Optimisations& optimisa
     cell.sweptPairs = swept.size();
     cell.counters = detector.counters();
     return cell;
+}
+
+/// If the row has no optimisation, or all of them.
+void takeTimes(const Row& row, const Cell& cell, SwitchTimes& times) {
+    const auto& [faceOctrees, overlapRegions, progressive, facesOfNodes] = row.optimisations;
+    const int count = faceOctrees + overlapRegions + progressive + facesOfNodes;
+    if (count != 0 && count != 4) return;
+    SwitchTimes::Pair& simple = row.octrees == Octrees::moved ? times.simple : times.rebuilt;
+    (count == 0 ? simple.original : simple.optimised) = cell.simpleUs;
+    if (row.octrees != Octrees::moved) return;
+    (count == 0 ? times.swept.original : times.swept.optimised) = cell.sweptUs;
 }
 
 }  // namespace
@@ -98,8 +113,9 @@ Result<void> runSwitches(Effort effort, Report& report) {
     for (const auto& [pose, run] :
          {Moment{"first contact", twoSpheres(528, 72)}, Moment{"deep", deepSpheres()}}) {
         Cell first = {}, before = {};
+        SwitchTimes times = {pose};
         for (const Row& row : kRows) {
-            const Cell cell = measure(run, *models, row.optimisations, repeats);
+            const Cell cell = measure(run, *models, row, repeats);
             if (&row == kRows) first = before = cell;
             if (cell.pairs != first.pairs) return tl::unexpected(std::string(row.name) + ": other pairs");
             const Cell& against = row.isAlone ? first : before;
@@ -110,16 +126,15 @@ Result<void> runSwitches(Effort effort, Report& report) {
                            std::to_string(c.nodeTests), std::to_string(c.interferingVoxels),
                            std::to_string(c.faceTests), std::to_string(c.pairTests),
                            std::to_string(cell.pairs), std::to_string(cell.sweptPairs)});
-            if (row.isAlone) continue;
-            before = cell;
-            if (!row.optimisations.facesOfNodes) continue;
-            const double brute = bruteForceMicroseconds(run, effort == Effort::trial ? 1 : 5);
-            report.add(claimOf({pose, first.simpleUs, cell.simpleUs, first.sweptUs, cell.sweptUs, brute}));
+            if (!row.isAlone) before = cell;
+            takeTimes(row, cell, times);
         }
+        times.bruteForce = bruteForceMicroseconds(run, effort == Effort::trial ? 1 : 5);
+        report.add(claimOf(times));
     }
     report.say(
         "chapter 1: two spheres of 528 triangles, processor time of one thread; a step is against the row "
-        "before, one alone against the original",
+        "before, alone against the original",
         csv);
     return report.write("switches", csv);
 }

@@ -2,12 +2,14 @@
 
 #include "demos/app/reproduce/claims.h"
 
+#include <string>
 #include <vector>
 
 /// Claims of paper 001, from what the experiments measured.
 namespace ricochet::app::paper001 {
 
-/// 4.2.2. Nanoseconds of a test of two boxes, by one distance of their centres.
+/// 4.2.2. Nanoseconds of a test of two boxes at one distance of their centres; in increasing order, the last
+/// ones are apart.
 struct BoxTestTimes {
     double axes, edgesAndFaces, features, featuresFromLastStep;
 };
@@ -26,6 +28,20 @@ struct FlightTime {
     double step;
 };
 Claim claimOf(const std::vector<FlightTime>& flights);
+
+/// Table 1, with the paper's own fit and descent and its impulses; per step.
+struct TableMeasure {
+    std::string scene, variant;
+    double contacts, boxTests, triangleTests, microseconds, nanosecondsPerBoxTest;
+};
+/// None if the scenes were not run.
+std::vector<Claim> tableClaims(const std::vector<TableMeasure>& measures);
+
+/// 4.1: nanoseconds per pair and step for polytopes of this number of vertices; in increasing order.
+struct FeatureTime {
+    double vertices, nanoseconds;
+};
+Claim featureClaim(const std::vector<FeatureTime>& times);
 
 /// Section 3. Pairs of faces that are left to test, by all pairs.
 Claim featureSweepClaim(double candidates, double allPairs);

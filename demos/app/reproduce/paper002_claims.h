@@ -33,6 +33,23 @@ struct JawResult {
 };
 std::vector<Claim> jawClaims(const std::array<JawResult, 4>& jaws);
 
+/// Section 6: a scene's undecided pixels by blending and by lists.
+struct BlendingResult {
+    std::string scene = {};
+    int pixels = 0, layers = 0;  ///< undecided pixels, the most layers in one
+    int drawings = 0;            ///< of A and B
+    bool isSame = false;         ///< all words and cases
+    double listMilliseconds = 0, blendMilliseconds = 0;
+};
+Claim blendingClaim(const std::vector<BlendingResult>& scenes);
+
+/// A world on the detector: collisions by brute force that it misses, and those of them that lie between the
+/// rays of its view.
+struct Misses {
+    int decisions = 0, collisions = 0, missed = 0, betweenRays = 0;
+};
+Claim missesClaim(const Misses& misses);
+
 /// Figure 7, millimetres.
 struct DistanceErrors {
     double rms, largest;

@@ -2,6 +2,7 @@
 
 #include "algorithms/stencil/distance_map.h"
 #include "algorithms/stencil/projection.h"
+#include "demos/scenes/complex_solids_mesh.h"
 #include "demos/scenes/jaw_mesh.h"
 
 #include <cmath>
@@ -13,57 +14,6 @@ namespace {
 
 constexpr Real kTurn = 2 * std::numbers::pi;
 
-/// Rings of `around` corners along a path, closed by fans at both ends: 2 * around * (rings) triangles.
-SharedMesh closedTube(Index along, Index around, const std::function<Vec3(Real fraction, Real angle)>& at) {
-    std::vector<Vec3> vertices;
-    std::vector<Face> faces;
-    for (Index j = 0; j <= along; ++j) {
-        for (Index i = 0; i < around; ++i) {
-            vertices.push_back(at(static_cast<Real>(j) / along, kTurn * i / around));
-        }
-    }
-    for (const Index ring : {Index{0}, along}) {
-        Vec3 middle = Vec3::Zero();
-        for (Index i = 0; i < around; ++i) middle += vertices[ring * around + i] / around;
-        vertices.push_back(middle);
-    }
-    const Index first = (along + 1) * around, last = first + 1;
-    for (Index i = 0; i < around; ++i) {
-        const Index next = (i + 1) % around;
-        for (Index j = 0; j < along; ++j) {
-            const Index here = j * around, there = here + around;
-            faces.push_back({here + i, here + next, there + i});
-            faces.push_back({here + next, there + next, there + i});
-        }
-        faces.push_back({first, next, i});
-        faces.push_back({last, along * around + i, along * around + next});
-    }
-    return Mesh::create(std::move(vertices), std::move(faces)).value();
-}
-
-SharedMesh ellipsoid(Index faces, const Vec3& radii) {
-    const auto across = static_cast<Index>(std::sqrt(faces / 2.0));
-    return closedTube(across - 1, across, [&](Real fraction, Real angle) {
-        const Real polar = 0.5 * kTurn * (0.01 + 0.98 * fraction), r = std::sin(polar);
-        return Vec3(radii.cwiseProduct(Vec3(r * std::cos(angle), std::cos(polar), r * std::sin(angle))));
-    });
-}
-
-/// A tube along a trefoil, cut where it would meet its beginning.
-SharedMesh knot(Index faces) {
-    const auto across = static_cast<Index>(std::sqrt(faces / 16.0));
-    return closedTube(8 * across, across, [](Real fraction, Real angle) {
-        const Real t = kTurn * 0.98 * fraction;
-        const auto at = [](Real s) {
-            return Vec3((std::sin(s) + 2 * std::sin(2 * s)) / 3, (std::cos(s) - 2 * std::cos(2 * s)) / 3,
-                        -std::sin(3 * s) / 3);
-        };
-        const Vec3 tangent = (at(t + 1e-4) - at(t - 1e-4)).normalized();
-        const Vec3 side = tangent.cross(Vec3::UnitZ()).normalized(), up = side.cross(tangent);
-        return Vec3(at(t) + 0.2 * (std::cos(angle) * side + std::sin(angle) * up));
-    });
-}
-
 SharedMesh joined(const scenes::SceneMesh& mesh) {
     std::vector<Vec3> vertices;
     std::vector<Face> faces;
@@ -71,6 +21,12 @@ SharedMesh joined(const scenes::SceneMesh& mesh) {
     for (const auto& f : mesh.faces) faces.push_back({Index(f[0]), Index(f[1]), Index(f[2])});
     return Mesh::create(std::move(vertices), std::move(faces)).value();
 }
+
+SharedMesh ellipsoid(Index faces, const btVector3& radii) {
+    return joined(scenes::ellipsoid(static_cast<int>(faces), radii));
+}
+
+SharedMesh knot(Index faces) { return joined(scenes::trefoilTube(static_cast<int>(faces))); }
 
 /// `count` teeth in a straight row along x; upside down for the upper jaw.
 SharedMesh teeth(int count, bool isUpper, int facesPerTooth) {
@@ -154,13 +110,17 @@ stencil::View viewOfAll(const Scene& scene, const Matrix3& axes, int pixels) {
 }
 
 Scene figure3a(Index faces, int pixels) {
-    Scene scene{"figure 3a", ellipsoid(faces / 2, {0.7, 0.7, 0.7}), knot(faces / 2), {}, {}, {}};
+    Scene scene{"figure 3a", ellipsoid(faces / 2, btVector3(0.7f, 0.7f, 0.7f)), knot(faces / 2), {}, {}, {}};
     scene.poseB = {turned(0.8, {1, 2, 3}), {0.3, 0.1, 0.2}};
     return seenObliquely(scene, pixels);
 }
 
 Scene figure3b(Index faces, int pixels) {
-    Scene scene{"figure 3b", ellipsoid(faces / 2, {1, 0.8, 0.6}), ellipsoid(faces / 2, {0.6, 1, 0.8}), {}, {},
+    Scene scene{"figure 3b",
+                ellipsoid(faces / 2, btVector3(1, 0.8f, 0.6f)),
+                ellipsoid(faces / 2, btVector3(0.6f, 1, 0.8f)),
+                {},
+                {},
                 {}};
     scene.poseB = {turned(0.5, {3, 1, 2}), {0.6, 0.3, 0.5}};
     scene.method = stencil::Method::basic;

@@ -39,7 +39,7 @@ Result<std::shared_ptr<const MkTree>> treeOf(const scenes::TankerVariant& varian
                                              const BuildSettings& settings) {
     const std::string path =
         (std::filesystem::temp_directory_path() / ("ricochet-paper003-" + std::to_string(getpid()))).string();
-    const auto report = build(tankerObjects(variant.polygons), path, settings);
+    const auto report = build(tankerObjects(variant.polygons, 1, variant.structure), path, settings);
     if (!report) return tl::unexpected(report.error());
     auto tree = MkTree::open(path);
     std::filesystem::remove(path);  // open files remain readable

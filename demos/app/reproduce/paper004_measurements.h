@@ -10,12 +10,16 @@ namespace ricochet::app::paper004 {
 
 inline constexpr const char* kNotInstalled = "not installed when this program was built";
 
-/// A backend and its style in the charts.
+/// The charts in which a backend is drawn.
+enum class Charts { ours, papersRun, both };
+
+/// A backend, or a variant, and its style in the charts.
 struct Contestant {
     const char* peer;   ///< its name in the table of peers
     const char* label;  ///< in the legend
     int colour;         ///< of its family
     int dash;           ///< distinguishes the members of a family
+    Charts charts = Charts::ours;
 };
 
 /// What is measured; the others are compared with the first. A further backend is a row here.
@@ -41,11 +45,16 @@ struct Measurements {
     /// Null where that was not measured.
     const SweepCell* find(const std::string& couple, const std::string& peer, Real distance) const;
     std::optional<double> medianUs(const std::string& couple, const std::string& peer, Real distance) const;
+    /// The median over the frames in which the models intersect, as the first contestant found them; none if
+    /// there are no such frames.
+    std::optional<double> medianUsInContact(const std::string& couple, const std::string& peer,
+                                            Real distance) const;
 };
 
 /// Median times: a row for each distance, a column for each contestant.
 TextTable tableOf(const CoupleResult& result);
-LineChart chartOf(const CoupleResult& result);
+/// Of the backends that are drawn in a chart, `ours` or `papersRun`.
+LineChart chartOf(const CoupleResult& result, Charts which = Charts::ours);
 
 /// A row for each cell of all couples.
 TextTable rowsOf(const Measurements& measurements);

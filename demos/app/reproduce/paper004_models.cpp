@@ -1,9 +1,10 @@
 #include "demos/app/reproduce/paper004_models.h"
 
-#include "demos/app/reproduce/procedural_models.h"
-#include "demos/app/reproduce/shape_builder.h"
+#include "demos/app/mesh_solid.h"
+#include "demos/app/reproduce/mesh_shapes.h"
 #include "demos/mesh_files/labelled_path.h"
 #include "demos/mesh_files/read_mesh.h"
+#include "demos/scenes/figure12_models.h"
 
 #include <cctype>
 #include <filesystem>
@@ -15,19 +16,21 @@ struct ModelRow {
     const char* name;
     Index paperTriangles;
     double paperLayers;
-    std::shared_ptr<Mesh> (*makeByCode)();
+    const char* madeAs;
+    scenes::SceneMesh (*makeByCode)();
     const char* file = nullptr;  ///< of the labelled data; null if none fits
     Index parts = 1;             ///< of each edge of the file's faces
-    bool isLongestAlongY = false;
 };
 
+scenes::SceneMesh looseTree() { return scenes::treeModel(scenes::Leaves::loose); }
+
 constexpr ModelRow kModels[] = {
-    {"ant", 6667, 1.7, antModel},
-    {"spider", 5162, 1.8, spiderModel, "spider.obj", 2},
-    {"tree", 4316, 1.9, treeModel},
-    {"Beetle", 57243, 1.6, beetleCarModel, "spot.obj", 3},
-    {"Liberty", 42225, 7.8, statueModel, "abb_link2.obj", 1, true},
-    {"Pisa", 153495, 8.4, towerModel},
+    {"ant", 6667, 1.7, "ellipsoids and limbs", scenes::antModel},
+    {"spider", 5162, 1.8, "ellipsoids and limbs", scenes::spiderModel, "spider.obj", 2},
+    {"tree", 4316, 1.9, "limbs and loose leaves", looseTree},
+    {"Beetle", 57243, 1.6, "ellipsoids", scenes::carModel, "spot.obj", 3},
+    {"Liberty", 42225, 7.8, "statue of nested shells", scenes::shellStatueModel},
+    {"Pisa", 153495, 8.4, "tower of walls with two sides, floors and columns", scenes::walledTowerModel},
 };
 
 std::string sourceOf(const ModelRow& row) {
@@ -36,13 +39,14 @@ std::string sourceOf(const ModelRow& row) {
 }
 
 Model finished(const ModelRow& row, const std::string& source, const Mesh& mesh) {
-    const auto turned = row.isLongestAlongY ? longestAlongY(mesh) : nullptr;
-    return {row.name, row.paperTriangles, row.paperLayers, source, inUnitBox(turned ? *turned : mesh)};
+    return {row.name, row.paperTriangles, row.paperLayers, source, inUnitBox(mesh)};
 }
 
 Result<Model> modelOf(const ModelRow& row) {
     const auto path = labelledPath(std::string("meshes/") + (row.file ? row.file : ""));
-    if (!row.file || !std::filesystem::exists(path)) return finished(row, "made by code", *row.makeByCode());
+    if (!row.file || !std::filesystem::exists(path)) {
+        return finished(row, std::string("made by code: ") + row.madeAs, *meshOf(row.makeByCode()));
+    }
     return readMesh(path.string()).map([&](const std::shared_ptr<Mesh>& mesh) {
         return finished(row, sourceOf(row), *withFacesCut(*mesh, row.parts));
     });

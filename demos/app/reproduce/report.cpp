@@ -6,8 +6,9 @@
 
 namespace ricochet::app {
 
-Result<Report> Report::create(const std::string& paper, const std::string& folder) {
+Result<Report> Report::create(const std::string& paper, const std::string& folder, bool isQuick) {
     Report report(paper, folder);
+    report.isQuick_ = isQuick;
     if (folder.empty()) return report;
     std::error_code failure;
     std::filesystem::create_directories(folder, failure);
@@ -33,6 +34,10 @@ void Report::say(const std::string& heading, const TextTable& table, Alignment a
 
 void Report::add(Claim claim) {
     claim.paper = paper_;
+    if (isQuick_ && claim.isTimed) {
+        claim.holds = Holds::notMeasured;
+        claim.reason = "a quick run is too short for times";
+    }
     claims_.push_back(std::move(claim));
 }
 

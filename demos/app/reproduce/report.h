@@ -14,8 +14,9 @@ namespace ricochet::app {
 /// The results of a paper's experiments: printed, and written to a folder if one is given.
 class Report {
 public:
-    /// Without a folder it only prints. Creates the folder; an error if it is not writable.
-    static Result<Report> create(const std::string& paper, const std::string& folder);
+    /// Without a folder it only prints. Creates the folder; an error if it is not writable. A quick run does
+    /// not decide claims about times.
+    static Result<Report> create(const std::string& paper, const std::string& folder, bool isQuick = false);
 
     /// Prints a paragraph; in the folder it is added to PAPER.txt.
     void say(const std::string& text);
@@ -42,6 +43,7 @@ private:
     std::string pathOf(const std::string& ending) const;
 
     std::string paper_;
+    bool isQuick_ = false;
     std::filesystem::path folder_;  ///< empty: none
     std::ofstream text_;
     std::vector<Claim> claims_;

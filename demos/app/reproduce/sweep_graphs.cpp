@@ -1,5 +1,6 @@
 #include "demos/app/reproduce/sweep_graphs.h"
 
+#include "algorithms/closest_features/closest_features.h"
 #include "algorithms/sweep_and_prune/object_boxes.h"
 #include "algorithms/sweep_and_prune/sweep_and_prune.h"
 #include "algorithms/wide_tree/wide_tree.h"
@@ -7,6 +8,7 @@
 #include "plugin/clocks.h"
 
 #include <cmath>
+#include <map>
 #include <numbers>
 #include <string>
 
@@ -14,6 +16,43 @@ namespace ricochet::app::sweep_graphs {
 namespace {
 
 constexpr Real kStep = 1.0 / 30;  // seconds
+
+/// Whether the objects of a pair are in contact, by both methods in turn.
+class ExactTests {
+public:
+    explicit ExactTests(const std::shared_ptr<const Mesh>& mesh)
+        : hull_(buildPolytope(mesh->vertices()).value()), model_(tree_.build(mesh)) {}
+
+    /// Adds times and contacts to the costs; whether both methods found the same contacts.
+    bool run(const BodyPairs& pairs, const std::vector<Object>& objects, Costs& costs) {
+        // Memories are made and looked up beforehand: in a world each pair owns its own.
+        std::vector<FeatureMemory*> memories;
+        for (const BodyPair& pair : pairs) memories.push_back(&features_[pair]);
+        int byFeatures = 0, byTrees = 0;
+        const double begin = threadMicroseconds();
+        for (std::size_t i = 0; i < pairs.size(); ++i) {
+            byFeatures += !findSeparation(hull_, objects[pairs[i].a].pose, hull_, objects[pairs[i].b].pose,
+                                          *memories[i]);
+        }
+        const double between = threadMicroseconds();
+        for (const BodyPair& pair : pairs) {
+            const Placed a{model_.get(), objects[pair.a].pose};
+            const Placed b{model_.get(), objects[pair.b].pose};
+            byTrees += tree_.findFirstPair(a, b, memory_).has_value();
+        }
+        costs.features += between - begin;
+        costs.trees += threadMicroseconds() - between;
+        costs.contacts += byTrees;
+        return byFeatures == byTrees;
+    }
+
+private:
+    const Polytope hull_;
+    const WideTree tree_;
+    const std::shared_ptr<const Model> model_;
+    std::map<BodyPair, FeatureMemory> features_;
+    PairMemory memory_;
+};
 
 }  // namespace
 
@@ -65,11 +104,10 @@ void Flight::step() {
     }
 }
 
-Costs measure(const Parameters& p, bool isFixed, int steps) {
+Result<Costs> measure(const Parameters& p, bool isFixed, int steps) {
     Flight flight(p);
     const auto mesh = ellipsoid(p);
-    const WideTree tree;
-    const auto model = tree.build(mesh);
+    ExactTests tests(mesh);
     const auto sweep = makeSweepAndPrune({SweepMode::incremental, makeSerialExecutor()});
     const auto boxOf = [&](const Object& object) {
         return isFixed ? fixedBox(object.pose.translation, 1) : dynamicBox(mesh->vertices(), object.pose);
@@ -79,7 +117,6 @@ Costs measure(const Parameters& p, bool isFixed, int steps) {
 
     Costs costs;
     std::vector<SweepBox> boxes(p.objects);
-    PairMemory memory;
     for (int step = 0; step < steps; ++step) {
         flight.step();
         const std::vector<Object>& objects = flight.objects();
@@ -88,20 +125,15 @@ Costs measure(const Parameters& p, bool isFixed, int steps) {
         const double boxed = threadMicroseconds();
         for (Index i = 0; i < p.objects; ++i) sweep->update(i, boxes[i]);
         sweep->step();
-        const double swept = threadMicroseconds();
-        const BodyPairs pairs = sweep->pairs();
-        const double listed = threadMicroseconds();
-        for (const BodyPair& pair : pairs) {
-            const Placed a{model.get(), objects[pair.a].pose};
-            const Placed b{model.get(), objects[pair.b].pose};
-            costs.contacts += tree.findFirstPair(a, b, memory).has_value();
-        }
+        costs.sweep += threadMicroseconds() - boxed;
         costs.boxes += boxed - begin;
-        costs.sweep += swept - boxed;
-        costs.exact += threadMicroseconds() - listed;
+        const BodyPairs pairs = sweep->pairs();
         costs.pairs += static_cast<double>(pairs.size());
+        if (!tests.run(pairs, objects, costs)) {
+            return tl::unexpected(std::string("closest features and trees led to different contacts"));
+        }
     }
-    for (double* sum : {&costs.boxes, &costs.sweep, &costs.exact}) *sum *= 1e-3 / steps;
+    for (double* sum : {&costs.boxes, &costs.sweep, &costs.features, &costs.trees}) *sum *= 1e-3 / steps;
     costs.pairs /= steps;
     costs.contacts /= steps;
     return costs;
@@ -127,10 +159,14 @@ Result<std::vector<Row>> measureGraphs(int steps, const std::function<void(const
         for (const double value : graph.values) {
             Parameters parameters;
             graph.set(parameters, value);
-            rows.push_back({number, graph.parameter, value, measure(parameters, true, steps),
-                            measure(parameters, false, steps)});
+            const auto fixedCosts = measure(parameters, true, steps),
+                       dynamicCosts = measure(parameters, false, steps);
+            for (const auto* costs : {&fixedCosts, &dynamicCosts}) {
+                if (!*costs) return tl::unexpected(costs->error());
+            }
+            rows.push_back({number, graph.parameter, value, *fixedCosts, *dynamicCosts});
             report(rows.back());
-            if (rows.back().fixed.contacts == rows.back().dynamic.contacts) continue;
+            if (fixedCosts->contacts == dynamicCosts->contacts) continue;
             return tl::unexpected(std::string("fixed and dynamic boxes led to different contacts"));
         }
     }

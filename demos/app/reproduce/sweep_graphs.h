@@ -1,7 +1,7 @@
 // The experiment of Lin, Manocha, Cohen, Gottschalk, Collision Detection: Algorithms and Applications, 1996,
 // section 3, Graphs 1 to 6: fixed against dynamic boxes in a simulation of many objects, while one parameter
 // after the other is varied. The objects are ellipsoids that fly and turn; pairs whose boxes overlap are
-// tested exactly.
+// tested exactly: by the closest features of the last step, as in the paper's system, and by a tree.
 #pragma once
 
 #include "algorithms/geometry/mesh.h"
@@ -42,13 +42,15 @@ private:
 };
 
 struct Costs {
-    double boxes = 0, sweep = 0, exact = 0;  ///< milliseconds a step
-    double pairs = 0, contacts = 0;          ///< a step
-    double total() const { return boxes + sweep + exact; }
+    double boxes = 0, sweep = 0;     ///< milliseconds a step
+    double features = 0, trees = 0;  ///< of the exact test, by either method; milliseconds a step
+    double pairs = 0, contacts = 0;  ///< a step
+    double total(double exact) const { return boxes + sweep + exact; }
 };
 
-/// `isFixed`: with the paper's fixed boxes, else with its dynamic ones.
-Costs measure(const Parameters& parameters, bool isFixed, int steps);
+/// `isFixed`: with the paper's fixed boxes, else with its dynamic ones. An error if the two exact tests led
+/// to different contacts.
+Result<Costs> measure(const Parameters& parameters, bool isFixed, int steps);
 
 /// One graph: what is varied, and its values.
 struct Graph {
@@ -66,8 +68,8 @@ struct Row {
     Costs fixed, dynamic;
 };
 
-/// All rows of all graphs, each passed to `report` when it is complete. An error if the two kinds of boxes
-/// led to different contacts.
+/// All rows of all graphs, each passed to `report` when it is complete. An error if the two kinds of boxes or
+/// the two exact tests led to different contacts.
 Result<std::vector<Row>> measureGraphs(int steps, const std::function<void(const Row&)>& report);
 
 }  // namespace ricochet::app::sweep_graphs
