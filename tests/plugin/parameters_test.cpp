@@ -2,6 +2,7 @@
 
 #include "plugin/backends.h"
 #include "plugin/nearest_name.h"
+#include "tests/support/build_kind.h"
 #include "tests/support/bullet_mesh.h"
 #include "tests/support/bullet_world.h"
 
@@ -191,11 +192,12 @@ TEST(Backends, EveryExactOneEndsInTheSameWorld) {
     int compared = 0;
     for (const auto& row : backends()) {
         if (row.isSampled || (row.whyNot && !row.whyNot().empty())) continue;
+        if (test::kIsSlowBuild && row.name.starts_with("octree-")) continue;  // minutes
         SCOPED_TRACE(row.name);
         expectSame(pileUnder(row.name, {}, 16), standard);
         ++compared;
     }
-    EXPECT_GE(compared, 8);
+    EXPECT_GE(compared, test::kIsSlowBuild ? 6 : 8);
 }
 
 TEST(Backends, ParametersMayChangeWhilePairsExist) {
