@@ -49,7 +49,7 @@ TEST(BlendedLayers, TheRenderedWordsAreThoseOfTheSortedLists) {
         const auto a = methods.detector->upload(c.a), b = methods.detector->upload(c.b);
         ASSERT_TRUE(a && b);
         Random random(81);
-        for (int pose = 0; pose < stencilPoses(kIsSlowBuild ? 2 : 20); ++pose) {
+        for (int pose = 0; pose < stencilPoses(kIsSlowBuild ? 10 : 20); ++pose) {
             const auto [poseA, poseB] = randomPoses(random, c.spread);
             const View view =
                 withDepthOf(randomView(random, poseA, poseB, 1.8, 64), *c.a, poseA, *c.b, poseB);
