@@ -1,5 +1,6 @@
 #include "algorithms/round_shapes/deforming_sweep.h"
 
+#include "tests/support/build_kind.h"
 #include "tests/support/random_geometry.h"
 
 #include <gtest/gtest.h>
@@ -31,7 +32,7 @@ TEST(DeformingSweep, AFaceThatSwingsAboutACornerBesideTheSphereDoesNotTouchIt) {
 TEST(DeformingSweep, IsNeverLateAndHardlyEarly) {
     Random random(31);
     HitRate hits;
-    for (int trial = 0; trial < 300; ++trial) {
+    for (int trial = 0; trial < (kIsSlowBuild ? 20 : 300); ++trial) {
         std::vector<Vec3> at0(3), at1(3);
         for (std::size_t k = 0; k < 3; ++k) {
             at0[k] = Vec3(0, 0, 2.5) + randomPoint(random, 1.4);
@@ -60,7 +61,7 @@ TEST(DeformingSweep, IsNeverLateAndHardlyEarly) {
         EXPECT_LE(touch->distance, kNear) << trial;
         EXPECT_NEAR(touch->onMesh.norm(), 1, 2e-6) << trial;
     }
-    EXPECT_TRUE(hits.isBetween(0.3, 0.95)) << hits.value();
+    EXPECT_TRUE(kIsSlowBuild || hits.isBetween(0.3, 0.95)) << hits.value();
 }
 
 }  // namespace
