@@ -17,7 +17,7 @@ bool read(const std::string& text, Number& value) {
     return result.ec == std::errc() && result.ptr == end;
 }
 
-bool readNumber(const std::string& text, double& value) { return read(text, value) && std::isfinite(value); }
+bool readFinite(const std::string& text, double& value) { return read(text, value) && std::isfinite(value); }
 
 /// "must be from 8 to 32 samples, not '100'; the nearest is 32"
 std::string rangeFault(const std::string& text, const ParameterInfo& info, const std::string& nearest) {
@@ -70,18 +70,18 @@ std::string unknownParameter(const Selection& selection, const std::string& para
 
 namespace parameters {
 
-std::string setInteger(const std::string& text, const ParameterInfo& info, long long minimum,
+std::string readNumber(const std::string& text, const ParameterInfo& info, long long minimum,
                        long long maximum, long long& value) {
     if (read(text, value) && value >= minimum && value <= maximum) return {};
     double number = 0;
-    const bool isNumber = readNumber(text, number);
+    const bool isNumber = readFinite(text, number);
     const double nearest = std::clamp(std::round(number), double(minimum), double(maximum));
-    return rangeFault(text, info, std::to_string(isNumber ? static_cast<long long>(nearest) : minimum));
+    return rangeFault(text, info, textOf(isNumber ? static_cast<long long>(nearest) : minimum));
 }
 
-std::string setReal(const std::string& text, const ParameterInfo& info, double minimum, double maximum,
-                    double& value) {
-    const bool isNumber = readNumber(text, value);
+std::string readNumber(const std::string& text, const ParameterInfo& info, double minimum, double maximum,
+                       double& value) {
+    const bool isNumber = readFinite(text, value);
     if (isNumber && value >= minimum && value <= maximum) return {};
     return rangeFault(text, info, textOf(isNumber ? std::clamp(value, minimum, maximum) : minimum));
 }
@@ -100,11 +100,7 @@ std::string textOf(double value) {
     return {buffer, std::to_chars(std::begin(buffer), std::end(buffer), value).ptr};
 }
 
-std::string rangeOf(double minimum, double maximum) { return textOf(minimum) + " to " + textOf(maximum); }
-
-std::string rangeOf(long long minimum, long long maximum) {
-    return std::to_string(minimum) + " to " + std::to_string(maximum);
-}
+std::string textOf(long long value) { return std::to_string(value); }
 
 }  // namespace parameters
 }  // namespace ricochet

@@ -71,15 +71,18 @@ template <class Access>
 using ValueOf = typename AccessTraits<Access>::Value;
 
 /// Empty, or "must be from 1 to 64 faces, not 100; the nearest is 64".
-std::string setInteger(const std::string& text, const ParameterInfo& info, long long minimum,
+std::string readNumber(const std::string& text, const ParameterInfo& info, long long minimum,
                        long long maximum, long long& value);
-std::string setReal(const std::string& text, const ParameterInfo& info, double minimum, double maximum,
-                    double& value);
+std::string readNumber(const std::string& text, const ParameterInfo& info, double minimum, double maximum,
+                       double& value);
 /// The position of the text among the choices; else `fault` says "must be paper or ours, not 'papr'; …".
 std::size_t positionOf(const std::string& text, const std::vector<std::string>& choices, std::string& fault);
 std::string textOf(double value);
-std::string rangeOf(double minimum, double maximum);
-std::string rangeOf(long long minimum, long long maximum);
+std::string textOf(long long value);
+template <class Number>
+std::string rangeOf(Number minimum, Number maximum) {
+    return textOf(minimum) + " to " + textOf(maximum);
+}
 
 }  // namespace parameters
 
@@ -122,23 +125,35 @@ auto flag(std::string name, std::string about, Access access) {
     return row;
 }
 
+namespace parameters {
+
+/// The row of a number; `Number` holds its values exactly.
+template <class Number, class Access>
+auto number(const char* kind, std::string name, std::string about, std::string unit, Number minimum,
+            Number maximum, Access access) {
+    Parameter<SettingsOf<Access>> row;
+    row.info = {std::move(name), std::move(about), kind, rangeOf(minimum, maximum), std::move(unit), ""};
+    row.set = [access, info = row.info, minimum, maximum](SettingsOf<Access>& settings,
+                                                          const std::string& text) {
+        Number value = 0;
+        std::string fault = readNumber(text, info, minimum, maximum, value);
+        if (fault.empty()) std::invoke(access, settings) = static_cast<ValueOf<Access>>(value);
+        return fault;
+    };
+    row.show = [access](SettingsOf<Access> settings) {
+        return textOf(static_cast<Number>(std::invoke(access, settings)));
+    };
+    return row;
+}
+
+}  // namespace parameters
+
 /// A whole number from `minimum` to `maximum`.
 template <class Access>
 auto integer(std::string name, std::string about, std::string unit, long long minimum, long long maximum,
              Access access) {
-    using Settings = parameters::SettingsOf<Access>;
-    Parameter<Settings> row;
-    row.info = {std::move(name), std::move(about),
-                "integer",       parameters::rangeOf(minimum, maximum),
-                std::move(unit), ""};
-    row.set = [access, info = row.info, minimum, maximum](Settings& settings, const std::string& text) {
-        long long value = 0;
-        std::string fault = parameters::setInteger(text, info, minimum, maximum, value);
-        if (fault.empty()) std::invoke(access, settings) = static_cast<parameters::ValueOf<Access>>(value);
-        return fault;
-    };
-    row.show = [access](Settings settings) { return std::to_string(std::invoke(access, settings)); };
-    return row;
+    return parameters::number("integer", std::move(name), std::move(about), std::move(unit), minimum, maximum,
+                              access);
 }
 
 /// The same, or the text `special`, which stands for a value outside the range.
@@ -163,21 +178,8 @@ auto integerOr(std::string special, parameters::ValueOf<Access> specialValue, st
 template <class Access>
 auto real(std::string name, std::string about, std::string unit, double minimum, double maximum,
           Access access) {
-    using Settings = parameters::SettingsOf<Access>;
-    Parameter<Settings> row;
-    row.info = {std::move(name), std::move(about),
-                "number",        parameters::rangeOf(minimum, maximum),
-                std::move(unit), ""};
-    row.set = [access, info = row.info, minimum, maximum](Settings& settings, const std::string& text) {
-        double value = 0;
-        std::string fault = parameters::setReal(text, info, minimum, maximum, value);
-        if (fault.empty()) std::invoke(access, settings) = static_cast<parameters::ValueOf<Access>>(value);
-        return fault;
-    };
-    row.show = [access](Settings settings) {
-        return parameters::textOf(static_cast<double>(std::invoke(access, settings)));
-    };
-    return row;
+    return parameters::number("number", std::move(name), std::move(about), std::move(unit), minimum, maximum,
+                              access);
 }
 
 /// The rows' descriptions, with the defaults.

@@ -2,8 +2,8 @@
 
 #include "algorithms/contact/contact_method.h"
 #include "algorithms/stencil/buffer_decision.h"
+#include "algorithms/stencil/sampled_points.h"
 
-#include <atomic>
 #include <functional>
 
 namespace ricochet {
@@ -36,15 +36,9 @@ public:
     }
 
 private:
-    void reportEnd(const std::string& why) const;
-    Result<void> sample(const ContactTask& task, const ContactSettings& settings,
-                        const stencil::BufferDecision& decision, Vec3& normalInB,
-                        ContactMemory& memory) const;
-
     std::shared_ptr<const stencil::BufferDecider> decider_;
     std::shared_ptr<const stencil::LayerSource> layers_;
-    std::function<void(const std::string&)> report_;
-    mutable std::atomic<bool> hasEnded_ = false;
+    stencil::EndReport end_;
 };
 
 }  // namespace ricochet

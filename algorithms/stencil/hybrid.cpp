@@ -2,6 +2,7 @@
 
 #include "algorithms/geometry/box_list.h"
 #include "algorithms/geometry/close_faces.h"
+#include "algorithms/geometry/prepared_pairs.h"
 #include "algorithms/stencil/slab_view.h"
 
 #include <algorithm>
@@ -88,32 +89,6 @@ std::vector<Aabb> partsOf(Aabb whole, const std::optional<Aabb>& region) {
     }
     return parts;
 }
-
-/// A mesh and its pose; owns the mesh, so that no other one can take its address.
-struct HeldMesh {
-    explicit HeldMesh(const Placed& placed)
-        : mesh(placed.model->sharedMesh()), revision(placed.model->revision()), pose(placed.pose) {}
-
-    bool is(const Placed& placed) const {
-        return mesh.get() == &placed.mesh() && revision == placed.model->revision() &&
-               pose.rotation == placed.pose.rotation && pose.translation == placed.pose.translation;
-    }
-
-    std::shared_ptr<const Mesh> mesh;
-    std::uint64_t revision;
-    Pose pose;
-};
-
-/// The result of a query that was computed early.
-struct FoundAhead : PairMemory::Coherence {
-    explicit FoundAhead(const FacePairQuery& query)
-        : a(query.a), b(query.b), queryDistance(query.queryDistance) {}
-
-    HeldMesh a, b;
-    Real queryDistance;
-    FacePairs pairs;
-    Counters counters;
-};
 
 void add(const Counters& more, Counters& sum) {
     sum.boxTests += more.boxTests;
@@ -261,22 +236,15 @@ void StencilHybrid::prepare(std::span<const FacePairQuery> queries) const {
         searches.emplace_back(query.a, query.b, query.queryDistance, settings_);
     draw(searches);
     for (std::size_t i = 0; i < queries.size(); ++i) {
-        auto ahead = std::make_unique<FoundAhead>(queries[i]);
-        searches[i].finish(ahead->counters, ahead->pairs);
-        queries[i].memory->coherence = std::move(ahead);
+        PreparedPairs& prepared = PreparedPairs::of(queries[i]);
+        searches[i].finish(prepared.counters, prepared.pairs);
     }
 }
 
 void StencilHybrid::findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                                   FacePairs& out) const {
+    if (PreparedPairs::take(a, b, queryDistance, memory, out)) return;
     ++memory.counters.calls;
-    if (auto* const ahead = dynamic_cast<FoundAhead*>(memory.coherence.get())) {
-        const auto owned = std::move(memory.coherence);
-        if (ahead->a.is(a) && ahead->b.is(b) && ahead->queryDistance == queryDistance) {
-            out = std::move(ahead->pairs);
-            return add(ahead->counters, memory.counters);
-        }
-    }
     findFacePairsAround(a, b, queryDistance, std::nullopt, memory.counters, out);
 }
 

@@ -1,9 +1,6 @@
 #include "algorithms/stencil/sampled_contact.h"
 
-#include "algorithms/stencil/sampled_candidates.h"
 #include "algorithms/stencil/sampled_points.h"
-
-#include <cassert>
 
 namespace ricochet {
 namespace {
@@ -25,19 +22,12 @@ LastDirection& lastDirectionOf(PairMemory& memory) {
 
 SampledContact::SampledContact(std::shared_ptr<const LayerSource> source, SampledSettings settings,
                                std::function<void(const std::string&)> report)
-    : source_(std::move(source)), settings_(settings), report_(std::move(report)) {}
-
-void SampledContact::reportEnd(const std::string& why) const {
-    if (hasEnded_.exchange(true) || !report_) return;
-    report_(why + "; contacts are found by faces from now on");
-}
+    : source_(std::move(source)), settings_(settings), end_(std::move(report)) {}
 
 void SampledContact::findContacts(const NarrowPhase& narrowPhase, const ContactTask& task,
                                   const ContactSettings& settings, PairMemory& pairMemory,
                                   ContactMemory& memory) const {
-    assert(task.a.model && task.b.model && task.a.surface && task.b.surface);
-    const bool areSolid = task.a.surface->topology.isClosed() && task.b.surface->topology.isClosed();
-    if (!areSolid || task.isCompliant || task.timeStep <= 0 || hasEnded_) {
+    if (!suitsPixels(task) || end_.isGiven()) {
         return findByFaces(narrowPhase, task, settings, pairMemory, memory);
     }
     ++pairMemory.counters.calls;
@@ -45,24 +35,15 @@ void SampledContact::findContacts(const NarrowPhase& narrowPhase, const ContactT
     const SpeculativeMargin margin = marginFor(task, settings);
     const IntersectionBoxes boxes = intersectionBoxes(a, b, margin.farthestGap());
     LastDirection& last = lastDirectionOf(pairMemory);
-    std::vector<Candidate> candidates;
+    Result<std::vector<Candidate>> candidates;
     if (!boxes.isEmpty()) {
-        const Real farthest = margin.farthestGap();
-        const auto shown = last.inB.isZero()
-                               ? sampleContact(*source_, a, b, boxes, farthest, settings_)
-                               : sampleAlong(*source_, a, b, boxes, (b.pose.rotation * last.inB).normalized(),
-                                             farthest, settings_);
-        if (!shown) {
-            reportEnd(shown.error());
-            return findByFaces(narrowPhase, task, settings, pairMemory, memory);
-        }
-        for (const ProjectedPieces& each : *shown) {
-            const std::vector<Candidate> found = sampledCandidates(each, margin);
-            candidates.insert(candidates.end(), found.begin(), found.end());
-        }
-        last.inB = b.pose.rotation.inverse() * mainNormal(*shown);
+        candidates = sampleCandidates(*source_, task, boxes, margin, settings_, last.inB);
     }
-    keepPoints(candidates, task, margin, settings, memory);
+    if (!candidates) {
+        end_.give(candidates.error());
+        return findByFaces(narrowPhase, task, settings, pairMemory, memory);
+    }
+    keepPoints(*candidates, task, margin, settings, memory);
 }
 
 }  // namespace ricochet

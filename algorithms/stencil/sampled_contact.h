@@ -1,9 +1,8 @@
 #pragma once
 
 #include "algorithms/contact/contact_method.h"
-#include "algorithms/stencil/sampled_overlap.h"
+#include "algorithms/stencil/sampled_points.h"
 
-#include <atomic>
 #include <functional>
 
 namespace ricochet {
@@ -31,12 +30,9 @@ public:
     }
 
 private:
-    void reportEnd(const std::string& why) const;
-
     std::shared_ptr<const stencil::LayerSource> source_;
     stencil::SampledSettings settings_;
-    std::function<void(const std::string&)> report_;
-    mutable std::atomic<bool> hasEnded_ = false;
+    stencil::EndReport end_;
 };
 
 }  // namespace ricochet

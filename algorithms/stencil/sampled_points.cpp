@@ -3,8 +3,10 @@
 #include "algorithms/contact/features/nearest_contacts.h"
 #include "algorithms/contact/manifold/patches.h"
 #include "algorithms/contact/manifold/warm_start.h"
+#include "algorithms/stencil/sampled_candidates.h"
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
 
 namespace ricochet::stencil {
@@ -16,6 +18,37 @@ SpeculativeMargin marginFor(const ContactTask& task, const ContactSettings& sett
     const MarginInput input{
         body(task.a), body(task.b), task.timeStep, task.restGap, task.minimumQueryDistance, task.isCompliant};
     return speculativeMarginOf(input, settings, std::numeric_limits<Real>::infinity(), 0);
+}
+
+bool suitsPixels(const ContactTask& task) {
+    assert(task.a.model && task.b.model && task.a.surface && task.b.surface);
+    const bool areSolid = task.a.surface->topology.isClosed() && task.b.surface->topology.isClosed();
+    return areSolid && !task.isCompliant && task.timeStep > 0;
+}
+
+Result<std::vector<Candidate>> sampleCandidates(const LayerSource& source, const ContactTask& task,
+                                                const IntersectionBoxes& boxes,
+                                                const SpeculativeMargin& margin,
+                                                const SampledSettings& settings, Vec3& normalInB) {
+    const PlacedMesh a{&task.a.model->mesh(), task.a.pose}, b{&task.b.model->mesh(), task.b.pose};
+    const Real farthest = margin.farthestGap();
+    const auto shown = normalInB.isZero()
+                           ? sampleContact(source, a, b, boxes, farthest, settings)
+                           : sampleAlong(source, a, b, boxes, (b.pose.rotation * normalInB).normalized(),
+                                         farthest, settings);
+    if (!shown) return tl::unexpected(shown.error());
+    std::vector<Candidate> candidates;
+    for (const ProjectedPieces& each : *shown) {
+        const std::vector<Candidate> found = sampledCandidates(each, margin);
+        candidates.insert(candidates.end(), found.begin(), found.end());
+    }
+    normalInB = b.pose.rotation.inverse() * mainNormal(*shown);
+    return candidates;
+}
+
+void EndReport::give(const std::string& why) const {
+    if (isGiven_.exchange(true) || !report_) return;
+    report_(why + "; contacts are found by faces from now on");
 }
 
 void findByFaces(const NarrowPhase& narrowPhase, const ContactTask& task, const ContactSettings& settings,

@@ -93,7 +93,6 @@ TEST(ImpulseEngine, ReportsItsContactsAndTests) {
 /// The paper's mean contacts per step are 6.0 and 1.7. Its text gives neither step nor restitution; with
 /// these both scenes come near it.
 TEST(ImpulseEngine, ContactsAreAboutAsFrequentAsInThePaper) {
-    if (kIsSlowBuild) GTEST_SKIP() << "thousands of steps";
     struct Row {
         const char* scene;
         int steps;

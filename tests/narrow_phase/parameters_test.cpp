@@ -88,10 +88,10 @@ TEST_P(EveryCombination, FindsThePairsOfBruteForce) {
 }
 
 TEST_P(EveryCombination, FindsLabelledPairs) {
-    if (kIsSlowBuild) GTEST_SKIP() << "the labelled pairs of every combination run in release";
     for (const LabelledFile& file : labelledFiles("meshpairs/tray_piston.txt")) {
         const LabelledMeshPair pair = readMeshPair(file.path);
-        forEach([&](const NarrowPhase& narrowPhase) { expectLabelledPairs(narrowPhase, pair, 2); });
+        const std::size_t poses = kIsSlowBuild ? 1 : 2;
+        forEach([&](const NarrowPhase& narrowPhase) { expectLabelledPairs(narrowPhase, pair, poses); });
     }
 }
 
