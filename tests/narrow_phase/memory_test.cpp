@@ -76,9 +76,10 @@ TEST_P(NarrowPhaseMemory, AnyNumberOfThreadsGivesTheSamePairsInTheSameOrder) {
         EXPECT_FALSE(expected.empty());
         for (const Index threads : {2u, 3u, 7u}) {
             const auto parallel = GetParam().make(makeThreadExecutor(threads));
+            const BuiltPair itsOwn(*parallel, mesh, mesh);
             PairMemory memory;
             FacePairs found;
-            parallel->findFacePairs(a, b, 0, memory, found);
+            parallel->findFacePairs({itsOwn.a.get(), a.pose}, {itsOwn.b.get(), b.pose}, 0, memory, found);
             EXPECT_EQ(found, expected) << threads << " threads";
             EXPECT_EQ(memory.counters.boxTests, serialMemory.counters.boxTests);
             EXPECT_EQ(memory.counters.triangleTests, serialMemory.counters.triangleTests);
