@@ -219,7 +219,7 @@ void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, con
     PlacedFeatures a(input.a, *input.surfaceA), b(input.b, *input.surfaceB);
     FeatureContacts found = findFeatureContacts(input, margin, a, b, memory.facePairs);
     dropWithoutHistory(input, margin, memory, found.candidates);
-    dropBackSides(a.mesh(), b.mesh(), found.candidates);
+    dropBackSides(a.mesh(), b.mesh(), memory.points, found.candidates);
     addDeepContacts(narrowPhase, input, margin, a, b, found, memory);
 
     const std::vector<Candidate> candidates = uniqueByKey(found.candidates);

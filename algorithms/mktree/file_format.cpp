@@ -72,6 +72,11 @@ Result<Directory> decodeDirectory(const FileHeader& header, std::span<const std:
         directory.parts.emplace_back(name.begin(), name.end());
     }
     if (!bytes.empty()) return wrong();
+    for (const LeafEntry& leaf : directory.leaves) {
+        if (std::uint64_t{kBlockBytes} * leaf.firstBlock + leaf.bytes > header.directoryPosition) {
+            return tl::unexpected(std::string("the directory is damaged: a leaf ends behind the last block"));
+        }
+    }
     const Result<void> good = check(directory);
     if (!good) return tl::unexpected(good.error());
     return directory;

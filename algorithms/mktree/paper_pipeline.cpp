@@ -4,6 +4,7 @@
 #include "algorithms/mktree/close_pairs.h"
 #include "algorithms/mktree/face_contacts.h"
 #include "algorithms/mktree/paper_steps.h"
+#include "algorithms/mktree/separating_normal.h"
 
 #include <algorithm>
 
@@ -45,7 +46,12 @@ public:
             counters_.blocksRead += blocksOf(tree_.directory().leaves[candidate.leaf]);
             testLeaf(**leaf, sphereLeaf(**leaf, sphere, candidate.interval));
         }
-        return contacts_.first();
+        std::optional<Prediction> first = contacts_.first();
+        if (!first) return first;
+        PinnedLeaves leaves(tree_);
+        const auto good = setSeparatingNormal(tree_, leaves, body_, pose_, screw_, *first);
+        if (!good) return tl::unexpected(good.error());
+        return first;
     }
 
 private:

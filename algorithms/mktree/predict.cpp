@@ -3,6 +3,7 @@
 #include "algorithms/mktree/close_pairs.h"
 #include "algorithms/mktree/face_contacts.h"
 #include "algorithms/mktree/recent_values.h"
+#include "algorithms/mktree/separating_normal.h"
 
 #include <algorithm>
 
@@ -88,7 +89,11 @@ public:
             const auto good = visit(end * i / slices, end * (i + 1) / slices, {&roots, 1}, 0);
             if (!good) return tl::unexpected(good.error());
         }
-        return contacts_.first();
+        std::optional<Prediction> first = contacts_.first();
+        if (!first) return first;
+        const auto good = setSeparatingNormal(tree_, leaves_, body_, pose_, screw_, *first);
+        if (!good) return tl::unexpected(good.error());
+        return first;
     }
 
     std::size_t leaves() const { return leaves_.count(); }

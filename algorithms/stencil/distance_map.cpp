@@ -1,5 +1,7 @@
 #include "algorithms/stencil/distance_map.h"
 
+#include "algorithms/stencil/pieces.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -25,21 +27,14 @@ Colour colourOf(Real share) {
 }  // namespace
 
 DistanceMap distanceMap(const PairLayers& layers, const View& view) {
+    constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
     const auto count = static_cast<std::size_t>(view.pixels) * static_cast<std::size_t>(view.pixels);
-    DistanceMap map{view.pixels, std::vector<Real>(count), std::vector<bool>(count),
+    DistanceMap map{view.pixels, std::vector<Real>(count, kInfinity), std::vector<bool>(count),
                     std::vector<bool>(count)};
-    std::vector<Real> end(count, -std::numeric_limits<Real>::infinity());
-    std::vector<Real> begin(count, std::numeric_limits<Real>::infinity());
-    for (const Layer& layer : layers.a) {
-        map.hasA[layer.pixel] = true;
-        end[layer.pixel] = std::max(end[layer.pixel], layer.depth);
-    }
-    for (const Layer& layer : layers.b) {
-        map.hasB[layer.pixel] = true;
-        begin[layer.pixel] = std::min(begin[layer.pixel], layer.depth);
-    }
-    for (std::size_t i = 0; i < count; ++i) {
-        if (map.hasA[i] && map.hasB[i]) map.distances[i] = (begin[i] - end[i]) * view.size.z();
+    for (const Layer& layer : layers.a) map.hasA[layer.pixel] = true;
+    for (const Layer& layer : layers.b) map.hasB[layer.pixel] = true;
+    for (const Piece& piece : piecesOf(layers, view, kInfinity)) {
+        map.distances[piece.pixel] = std::min(map.distances[piece.pixel], piece.distance);
     }
     return map;
 }

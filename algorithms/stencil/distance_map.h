@@ -2,20 +2,22 @@
 
 #include "algorithms/stencil/layer_source.h"
 
+#include <cmath>
 #include <optional>
 
 namespace ricochet::stencil {
 
-/// How far B's nearest layer is behind A's farthest, pixel by pixel, along the view (figure 6 of the paper).
+/// How far A and B are apart along the view, pixel by pixel (figure 6 of the paper).
 struct DistanceMap {
     int pixels = 0;
-    /// Metres; negative where B extends in front of A's end: the depth along the view. Lowest row first.
+    /// Metres between the two intervals on the pixel's ray that are closest; negative where some overlap:
+    /// minus the shift along the ray that separates the deepest two. Infinite where there are no two. Lowest
+    /// row first.
     std::vector<Real> distances;
     std::vector<bool> hasA, hasB;
 
     std::optional<Real> at(std::size_t pixel) const {
-        if (!hasA[pixel] || !hasB[pixel]) return std::nullopt;
-        return distances[pixel];
+        return std::isfinite(distances[pixel]) ? std::optional(distances[pixel]) : std::nullopt;
     }
 };
 

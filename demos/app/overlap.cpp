@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <limits>
 #include <memory>
 
 namespace ricochet::app {
@@ -36,7 +37,7 @@ constexpr const char* kCaseNames[stencil::kPixelCases] = {"A is not there",
                                                           "d: B in A",
                                                           "e: B ends in A",
                                                           "f: B before A",
-                                                          "overlap, of several layers",
+                                                          "overlap or touch, of several layers",
                                                           "apart, of several layers",
                                                           "undecided",
                                                           "odd number of layers"};
@@ -121,21 +122,36 @@ void printCases(const Seen& answer) {
     for (std::size_t i = 0; i < counts.size(); ++i) {
         if (stencil::isCollision(static_cast<PixelCase>(i))) overlapping += counts[i];
     }
-    std::cout << "overlap in " << overlapping << " pixels of " << answer.map.pixels << " x "
+    std::cout << "overlap or touch in " << overlapping << " pixels of " << answer.map.pixels << " x "
               << answer.map.pixels << (answer.usedLists ? ", some by lists of layers" : "") << '\n';
     for (std::size_t i = 0; i < counts.size(); ++i) {
         if (counts[i] > 0) std::cout << "  " << counts[i] << "  " << kCaseNames[i] << '\n';
     }
 }
 
-/// The least and the greatest distance along the view.
+/// Along the view, metres: least and greatest; both infinite if no pixel has both solids.
 std::pair<Real, Real> rangeOf(const DistanceMap& map) {
-    Real low = 0, high = 0;
+    Real low = std::numeric_limits<Real>::infinity(), high = -low;
     for (std::size_t i = 0; i < map.distances.size(); ++i) {
-        low = std::min(low, map.at(i).value_or(0));
-        high = std::max(high, map.at(i).value_or(0));
+        if (const auto distance = map.at(i)) {
+            low = std::min(low, *distance);
+            high = std::max(high, *distance);
+        }
     }
     return {low, high};
+}
+
+void printRange(Real low, Real high) {
+    std::cout << "along the view: ";
+    if (low > high) {
+        std::cout << "no pixel shows both\n";
+        return;
+    }
+    if (low < 0) std::cout << "deepest " << -low << " m";
+    if (low == 0) std::cout << "they touch";
+    if (low > 0) std::cout << "at least " << low << " m apart";
+    if (high > 0) std::cout << ", at most " << high << " m apart";
+    std::cout << '\n';
 }
 
 Result<int> runOverlap(const OverlapOptions& options) {
@@ -153,9 +169,9 @@ Result<int> runOverlap(const OverlapOptions& options) {
 
     const DistanceMap map = stencil::distanceMap(seen->layers, view);
     const auto [low, high] = rangeOf(map);
-    std::cout << "along the view: deepest " << -low << " m, farthest apart " << high << " m\n";
+    printRange(low, high);
     if (options.out.empty()) return EXIT_SUCCESS;
-    const Real farthest = std::max({-low, high, 1e-300});
+    const Real farthest = low > high ? 1 : std::max({-low, high, 1e-300});
     Picture picture(map.pixels, map.pixels);
     picture.pixels = coloured(map, farthest);
     const auto colour = [&](Real metres) { return stencil::distanceColour(metres / farthest); };

@@ -12,6 +12,7 @@ namespace {
 
 constexpr int kFloatDigits = 9;  // significant decimal digits that distinguish any two float32
 constexpr std::size_t kNumbersOfPose = 12;
+constexpr Real kLargest = 1e150;  // sums of a few squares are still finite doubles
 
 /// Digits of the mantissa without leading zeros.
 int significantDigits(std::string_view word) {
@@ -36,6 +37,9 @@ Result<std::vector<Real>> numbersIn(std::string_view line) {
         const std::optional<Real> number = poseNumber(word);
         if (!number || !std::isfinite(*number)) {
             return tl::unexpected(quoted(word) + " is not a finite number");
+        }
+        if (std::abs(*number) > kLargest) {
+            return tl::unexpected(quoted(word) + " is beyond 1e150: distances would not be finite");
         }
         numbers.push_back(*number);
     }

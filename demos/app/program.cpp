@@ -60,6 +60,7 @@ int runProgram(int argc, char** argv) {
     program.require_subcommand(0, 1);
     program.option_defaults()->always_capture_default();
     program.set_version_flag("--version", version());
+    program.footer("Coordinates in mesh files are rounded to 32-bit floats.");
     const std::vector<Subcommand> subcommands = {
         addList(program),    addRun(program),     addCompare(program),  addIntersections(program),
         addQuery(program),   addCheck(program),   addField(program),    addHull(program),

@@ -44,8 +44,7 @@ private:
             if (word.empty()) return failure(line_, "a vertex needs three coordinates");
             const std::optional<float> value = coordinateIn(word);
             if (!value) return failure(line_, quoted(word) + " is not a coordinate");
-            if (!std::isfinite(*value))
-                return failure(line_, "the coordinate " + quoted(word) + " is not finite");
+            if (!std::isfinite(*value)) return failure(line_, badCoordinate(word));
             coordinate = *value;
         }
         vertices_.push_back(vertex);

@@ -108,8 +108,7 @@ private:
             const std::string_view word = next();
             const std::optional<float> value = coordinateIn(word);
             if (!value) return unexpected(word, "a coordinate");
-            if (!std::isfinite(*value))
-                return failureHere("the coordinate " + quoted(word) + " is not finite");
+            if (!std::isfinite(*value)) return failureHere(badCoordinate(word));
             coordinate = *value;
         }
         return {};

@@ -57,4 +57,11 @@ inline std::string quoted(std::string_view word) {
     return std::string(1, '\'').append(printable(word)).append(1, '\'');
 }
 
+/// A sentence's end about a word that `coordinateIn` makes infinite or not a number.
+inline std::string badCoordinate(std::string_view word) {
+    const std::optional<double> value = numberIn<double>(word);
+    const bool isInFile = value && std::isfinite(*value);
+    return "the coordinate " + quoted(word) + (isInFile ? " is beyond 32-bit floats" : " is not finite");
+}
+
 }  // namespace ricochet

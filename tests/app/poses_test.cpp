@@ -60,6 +60,12 @@ TEST(Poses, WordsAndInfinitiesAreNamed) {
     EXPECT_EQ(read("1 0 0 0 1 0 0 0 1 nan 8 9\n").error(), ":1: 'nan' is not a finite number");
 }
 
+TEST(Poses, NumbersWhoseSquaresAreNotFiniteAreNamed) {
+    EXPECT_EQ(read("1 0 0 0 1 0 0 0 1 7 -1e160 9\n").error(),
+              ":1: '-1e160' is beyond 1e150: distances would not be finite");
+    EXPECT_TRUE(read("1 0 0 0 1 0 0 0 1 7 -1e150 9\n").has_value());
+}
+
 TEST(Poses, FileWithoutAnyIsRefused) { EXPECT_EQ(read("# nothing\n").error(), ": contains no pose"); }
 
 TEST(Poses, MissingFileIsNamed) {

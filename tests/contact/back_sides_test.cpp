@@ -80,6 +80,62 @@ TEST(BackSides, AClampHoldsAnOpenSurfaceFromBothSides) {
     EXPECT_EQ(memory.points.size(), 8u);
 }
 
+/// An open surface of one or two triangles above another one.
+struct TwoOpen {
+    std::shared_ptr<const Mesh> upper, lower;
+    Real turn;  ///< radians, of the upper one
+};
+
+std::vector<TwoOpen> openPairs() {
+    const std::shared_ptr<const Mesh> triangle =
+        *Mesh::createTwoSided({{0, 0, 0}, {0, 0, 1}, {1, 0, 0}}, {{0, 1, 2}});
+    return {{triangle, triangle, 0},         {triangle, triangle, 0.3},     {square(0.5), square(0.5), 0},
+            {square(0.5), square(0.5), 0.3}, {square(0.3), square(2), 0.2}, {square(2), square(0.3), 0.2}};
+}
+
+TEST(BackSides, OpenSurfacesThatDoNotTouchAreApartByTheirGap) {
+    for (const TwoOpen& s : openPairs()) {
+        for (const Real gap : {1e-4, 1e-3, 5e-3}) {
+            for (const Real side : {1, -1}) {
+                ContactScene scene(s.upper, turned(s.turn, {0, 1, 0}, {0, side * gap, 0}), s.lower, Pose{});
+                scene.input.minimumQueryDistance = 0.02;
+                const ContactMemory memory = scene.contacts();
+                EXPECT_GE(memory.points.size(), 3u);
+                for (const ContactPoint& point : memory.points) {
+                    EXPECT_NEAR(point.distance, gap, 1e-9);
+                    EXPECT_NEAR(point.normal.y(), side, 1e-9);
+                }
+            }
+        }
+    }
+}
+
+TEST(BackSides, TheSideThatHeldABodyHoldsItWhereItHasComeThrough) {
+    std::vector<TwoOpen> all = openPairs();
+    all.push_back({gridBoxMesh(Vec3(1, 0.004, 1)), square(3), 0.1});
+    for (const TwoOpen& s : all) {
+        const Real bottom = s.upper->isTwoSided() ? 0 : 0.002;
+        for (const Real side : {1, -1}) {
+            ContactScene scene(s.upper, turned(s.turn, {0, 1, 0}, {0, side * (bottom + 5e-4), 0}), s.lower,
+                               Pose{});
+            const AllPairs narrowPhase;
+            PairMemory pairMemory;
+            ContactMemory memory;
+            findContacts(narrowPhase, scene.input, {}, pairMemory, memory);
+            EXPECT_FALSE(memory.points.empty());
+            for (const Real depth : {1e-4, 5e-4, 2.5e-3}) {
+                scene.input.a.pose.translation.y() = side * (bottom - depth);
+                findContacts(narrowPhase, scene.input, {}, pairMemory, memory);
+                EXPECT_GE(memory.points.size(), 3u) << depth;
+                for (const ContactPoint& point : memory.points) {
+                    EXPECT_NEAR(point.distance, -depth, 1e-9);
+                    EXPECT_NEAR(point.normal.y(), side, 1e-9);
+                }
+            }
+        }
+    }
+}
+
 TEST(BackSides, DoNotDependOnTheSuperset) {
     Random random(31);
     const auto plate = gridBoxMesh(Vec3(1, 0.004, 1), 3);

@@ -44,6 +44,43 @@ TEST(OpenSurfaceContacts, WithoutHistoryFrontsAreOutsideUnlessMostOfTheBodyIsBeh
     EXPECT_GT(deepestOf(ringAt(0.25, square(kDown))).normal.y(), 0.99);
 }
 
+/// Rotation widens the cones of normals, up to the angle between a fine body's faces.
+TEST(OpenSurfaceContacts, ASpinningBodyIsOnTheSideWhereItIs) {
+    Random random(35);
+    std::vector<Vec3> hill, bowl;  // of nearly flat edges
+    std::vector<Face> faces;
+    constexpr Index kCells = 20;
+    for (Index i = 0; i <= kCells; ++i) {
+        for (Index k = 0; k <= kCells; ++k) {
+            const Real x = 0.2 * i - 2, z = 0.2 * k - 2;
+            hill.emplace_back(x, -0.1 * (x * x + z * z), z);
+            bowl.emplace_back(x, 0.1 * (x * x + z * z), z);
+            if (i == kCells || k == kCells) continue;
+            const Index a = i * (kCells + 1) + k;
+            faces.push_back({a, a + 1, a + kCells + 2});
+            faces.push_back({a, a + kCells + 2, a + kCells + 1});
+        }
+    }
+    for (const auto& vertices : {hill, bowl}) {
+        const std::shared_ptr<const Mesh> open = *Mesh::createTwoSided(vertices, faces);
+        for (int trial = 0; trial < 40; ++trial) {
+            const auto sphere = sphereMesh(40, 20, 0.5);
+            const Vec3 spin = uniform(random, 2, 12) * randomPoint(random).normalized();
+            const Real side = trial % 2 == 0 ? 1 : -1, gap = uniform(random, 1e-4, 4e-3);
+            ContactScene scene(sphere,
+                               turned(uniform(random, 0, 3), randomPoint(random), {0, side * (0.5 + gap), 0}),
+                               open, Pose{});
+            scene.input.timeStep = 1.0 / 60;
+            scene.input.motionA.centre = scene.input.a.pose.translation;
+            scene.input.motionA.angularVelocity = spin;
+            scene.input.motionA.linearVelocity = Vec3(0, -side, 0);
+            for (const ContactPoint& point : scene.contacts(BoxPairs()).points) {
+                EXPECT_GT(side * point.normal.y(), 0) << "trial " << trial << ", spin " << spin.norm();
+            }
+        }
+    }
+}
+
 /// A ring and a square, step by step.
 struct RingOnOpenSurface : testing::Test {
     ContactScene scene{ring(32, 16), Pose{}, square(), Pose{}};

@@ -93,7 +93,7 @@ INSTANTIATE_TEST_SUITE_P(
         Malformed{"TrailingLetter", "v 0 1.5f 0\n", ":1: '1.5f' is not a coordinate"},
         Malformed{"NotANumber", "v 0 0 0\n\nv nan 0 0\n", ":3: the coordinate 'nan' is not finite"},
         Malformed{"Infinity", "v 0 -inf 0\n", ":1: the coordinate '-inf' is not finite"},
-        Malformed{"BeyondFloat", "v 0 1e39 0\n", ":1: the coordinate '1e39' is not finite"},
+        Malformed{"BeyondFloat", "v 0 1e39 0\n", ":1: the coordinate '1e39' is beyond 32-bit floats"},
         Malformed{"TwoCorners", kFourVertices + "f 1 2\n", ":5: a face needs three corners or more"},
         Malformed{"CornerWord", kFourVertices + "f 1 two 3\n", ":5: 'two' is not a face's corner"},
         Malformed{"IndexZero", kFourVertices + "f 0 1 2\n",

@@ -403,6 +403,24 @@ TEST(MkTreeDamage, DecodingAcceptsAnyBytes) {
     EXPECT_GT(refused, 4000);
 }
 
+TEST(MkTreeDamage, ALeafThatClaimsFourGigabytesIsNotRead) {
+    const TemporaryFolder folder;
+    const std::string path = folder.file("world");
+    builtTree(clutter(1, 30), path);
+    std::string bytes = bytesOf(path);
+    FileHeader header;
+    std::memcpy(&header, bytes.data(), sizeof header);
+    const std::size_t leaf = header.directoryPosition + header.nodes * sizeof(Node) +
+                             header.splitNodes * sizeof(SplitNode) + offsetof(LeafEntry, bytes);
+    const std::uint32_t size = 0xFFFFFFFF;
+    std::memcpy(&bytes[leaf], &size, sizeof size);
+    header.directoryCrc = crc32c(std::as_bytes(std::span(bytes)).subspan(header.directoryPosition));
+    header.crc = crcOf(header);
+    std::memcpy(bytes.data(), &header, sizeof header);
+    writeBytes(path, bytes);
+    EXPECT_THAT(MkTree::open(path).error(), HasSubstr("a leaf ends behind the last block"));
+}
+
 TEST(MkTreeDamage, FileChangedWhileInUseNamesTheLeaf) {
     const TemporaryFolder folder;
     const auto tree = builtTree(clutter(2, 100), folder.file("w"));

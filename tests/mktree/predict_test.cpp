@@ -1,6 +1,7 @@
 #include "algorithms/mktree/predict.h"
 
 #include "algorithms/geometry/closest_points.h"
+#include "algorithms/mktree/paper_pipeline.h"
 #include "tests/mktree/oracle.h"
 
 #include <numbers>
@@ -131,6 +132,92 @@ TEST_P(Sliding, ParallelEdgesPass) {
 
 INSTANTIATE_TEST_SUITE_P(Gaps, Sliding,
                          testing::Values(0., 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3));
+
+/// Every vertex of each of two convex meshes is on its own side of the plane of contact.
+void expectSeparates(const Mesh& a, const Pose& poseA, const Mesh& b, const SweptContact& contact) {
+    constexpr Real kRounding = 1e-6;  // metres
+    for (const Vec3& v : a.vertices()) {
+        EXPECT_GE(contact.normal.dot(place(poseA, v) - contact.onB), -kRounding);
+    }
+    for (const Vec3& v : b.vertices()) EXPECT_LE(contact.normal.dot(v - contact.onB), kRounding);
+}
+
+/// By both methods.
+std::vector<Prediction> predictions(const MkTree& tree, const MovingBody& body, const Pose& pose,
+                                    const ScrewMotion& screw) {
+    std::vector<Prediction> found;
+    for (const auto& first :
+         {predict(tree, body, pose, screw), predictByPaper(tree, body, pose, screw, {})}) {
+        EXPECT_TRUE(first && *first);
+        if (first && *first) found.push_back(**first);
+    }
+    return found;
+}
+
+TEST(MkTreePredictNormal, OfFlushCubesIsAgainstTheMotion) {
+    const TemporaryFolder folder;
+    const auto tree = builtTree({objectOf(*boxMesh(Vec3(0, 0, 0), Vec3(1, 1, 1)), 0)}, folder.file("box"));
+    const MovingBody body(boxMesh(Vec3(0, 0, 0), Vec3(1, 1, 1)));
+    for (const int cells : {8, 10}) {
+        for (int i = 1 - cells; i < cells; ++i) {
+            for (int j = 1 - cells; j < cells; ++j) {
+                const Pose pose{Matrix3::Identity(), Vec3(-2, Real(i) / cells, Real(j) / cells)};
+                for (const Prediction& first :
+                     predictions(*tree, body, pose, {Vec3::Zero(), Vec3::UnitX(), 0, 2})) {
+                    EXPECT_NEAR(first.contact.normal.x(), -1, 1e-9) << pose.translation.transpose();
+                    EXPECT_NEAR(first.contact.time, 0.5, 1e-12);
+                }
+            }
+        }
+    }
+}
+
+TEST(MkTreePredictNormal, SeparatesConvexBodies) {
+    const TemporaryFolder folder;
+    const auto boxB = boxMesh(Vec3(0, 0, 0), Vec3(1, 1, 1)), boxA = boxMesh(Vec3(0, 0, 0), Vec3(1, 0.5, 1.5));
+    const auto tree = builtTree({objectOf(*boxB, 0)}, folder.file("box"));
+    const MovingBody body(boxA);
+    Random random(7);
+    int hits = 0;
+    for (int i = 0; i < 4000; ++i) {
+        // On a grid, where edges and corners meet, or anywhere; straight, or turning too.
+        Pose pose;
+        for (int k = 0; k < 3; ++k) pose.translation[k] = 0.25 * (Real(random.below(25)) - 12);
+        ScrewMotion screw{pose.translation, Vec3::Zero(), 0, 8};
+        for (int k = 0; k < 3; ++k) screw.axis[k] = Real(random.below(3)) - 1;
+        if (i % 4 == 3) pose.rotation = random.rotation();
+        if (i % 4 >= 2 || screw.axis.isZero()) screw.axis = random.direction();
+        if (i % 8 >= 5) screw.angle = random.real(0, 3);
+        screw.axis.normalize();
+        const auto first = predict(*tree, body, pose, screw);
+        ASSERT_TRUE(first);
+        if (!*first || (*first)->startsInContact) continue;
+        ++hits;
+        for (const Prediction& found : predictions(*tree, body, pose, screw)) {
+            expectSeparates(*boxA, poseAt(pose, screw, found.contact.time), *boxB, found.contact);
+        }
+        if (testing::Test::HasFailure()) {
+            FAIL() << "trial " << i << ", at " << pose.translation.transpose() << ", along "
+                   << screw.axis.transpose();
+        }
+    }
+    EXPECT_GT(hits, 200);
+}
+
+TEST(MkTreePredictNormal, InACornerIsThatOfAWall) {
+    // A cube meets three walls at once.
+    const TemporaryFolder folder;
+    const auto tree = builtTree({objectOf(*boxMesh(Vec3(-1, -1, -1), Vec3(0, 3, 3)), 0),
+                                 objectOf(*boxMesh(Vec3(-1, -1, -1), Vec3(3, 0, 3)), 1),
+                                 objectOf(*boxMesh(Vec3(-1, -1, -1), Vec3(3, 3, 0)), 2)},
+                                folder.file("corner"));
+    const MovingBody body(boxMesh(Vec3(0, 0, 0), Vec3(1, 1, 1)));
+    const ScrewMotion screw{Vec3::Zero(), Vec3(-3, -2, -2).normalized(), 0, 3};
+    const Pose pose{Matrix3::Identity(), -2 * screw.axis};
+    for (const Prediction& first : predictions(*tree, body, pose, screw)) {
+        EXPECT_NEAR(first.contact.normal.maxCoeff(), 1, 1e-9) << first.contact.normal.transpose();
+    }
+}
 
 TEST(MkTreePredictSpecial, HandlesStaticBodies) {
     const TemporaryFolder folder;

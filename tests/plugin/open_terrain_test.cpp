@@ -13,6 +13,7 @@
 #include <initializer_list>
 #include <iterator>
 #include <memory>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -116,6 +117,26 @@ struct OpenTerrain : testing::Test {
         return w;
     }
 };
+
+/// The lower half of a sphere about the origin, of one surface; the winding turns its front outwards or
+/// inwards.
+BulletMesh hemisphere(double radius, int around, bool isFrontOutside) {
+    std::vector<std::array<btScalar, 3>> vertices;
+    std::vector<std::array<int, 3>> faces;
+    const int down = around / 2;
+    for (int i = 0; i < around; ++i) {
+        for (int k = 0; k <= down; ++k) {
+            const double u = 2 * M_PI * i / around, v = M_PI / 2 * k / down;
+            vertices.push_back({btScalar(radius * std::sin(v) * std::cos(u)), btScalar(-radius * std::cos(v)),
+                                btScalar(radius * std::sin(v) * std::sin(u))});
+            if (k == down) continue;
+            const int a = i * (down + 1) + k, b = (i + 1) % around * (down + 1) + k;
+            faces.push_back(isFrontOutside ? std::array{a, b + 1, a + 1} : std::array{a, a + 1, b + 1});
+            faces.push_back(isFrontOutside ? std::array{a, b, b + 1} : std::array{a, b + 1, b});
+        }
+    }
+    return BulletMesh(vertices, faces);
+}
 
 /// The deepest vertex of the body below the ground; negative where all are above.
 double depthBelow(const btRigidBody& body, const BulletMesh& mesh, Height height) {
@@ -338,6 +359,50 @@ TEST_F(OpenTerrain, OpenBodiesComeOutOfASolidFloor) {
                 EXPECT_LT(r.fastest, 3) << body->name << " " << turn << " " << up;  // it topples, too
                 EXPECT_GT(r.outAfter, 0) << body->name << " " << turn << " " << up;
                 EXPECT_LT(r.depth, 0.005) << body->name << " " << turn << " " << up;
+            }
+        }
+    }
+}
+
+/// Rings fall into a bowl of one surface, roll and spin.
+TEST_F(OpenTerrain, RingsStayInAOpenBowlWhicheverItsFrontIs) {
+    BulletMesh ring = torusMesh(btScalar(1) / 3, 40, 20);
+    for (auto& v : ring.vertices) {
+        for (btScalar& c : v) c *= btScalar(0.3);
+    }
+    Body body("ring", ring);
+    std::mt19937 random(3);
+    std::uniform_real_distribution<double> any(-1, 1);
+    const auto vector = [&](double size) {
+        return btVector3(btScalar(size * any(random)), btScalar(size * any(random)),
+                         btScalar(size * any(random)));
+    };
+    for (const int around : {16, 32}) {
+        for (const bool isFrontOutside : {false, true}) {
+            const BulletMesh bowl = hemisphere(2, around, isFrontOutside);
+            Body open("bowl", bowl);
+            for (int start = 0; start < (kIsSlowBuild ? 2 : 12); ++start) {
+                const auto w = world();
+                w->add(open.shape, 0, btVector3(0, 0, 0));
+                btRigidBody& moving = w->add(body.shape, 1, btVector3(0, btScalar(-1), 0) + vector(0.5),
+                                             btVector3(btScalar(0.05), btScalar(0.09), btScalar(0.05)));
+                moving.getWorldTransform().setRotation(
+                    btQuaternion(vector(1).normalized(), btScalar(3 * any(random))));
+                moving.setLinearVelocity(vector(2));
+                moving.setAngularVelocity(vector(8));
+                btScalar deepest = 0;
+                for (int step = 0; step < 240; ++step) {
+                    w->run(1);
+                    for (int m = 0; m < w->dispatcher.getNumManifolds(); ++m) {
+                        const btPersistentManifold& points = *w->dispatcher.getManifoldByIndexInternal(m);
+                        for (int p = 0; p < points.getNumContacts(); ++p) {
+                            deepest = std::min(deepest, points.getContactPoint(p).getDistance());
+                        }
+                    }
+                }
+                EXPECT_GT(moving.getWorldTransform().getOrigin().y(), -2)
+                    << around << " " << isFrontOutside << " " << start;
+                EXPECT_GT(deepest, -0.01) << "metres; start " << start;
             }
         }
     }

@@ -39,6 +39,32 @@ TEST(DistanceMap, OfTwoSpheresAgreesWithTheirEquations) {
     }
 }
 
+/// A box with a box-shaped cavity.
+SharedMesh hollowBox() {
+    const SharedMesh outer = boxMesh({-1, -1, -2}, {1, 1, 2}),
+                     inner = boxMesh({-0.75, -0.75, -1}, {0.75, 0.75, 1});
+    std::vector<Vec3> vertices(outer->vertices().begin(), outer->vertices().end());
+    vertices.insert(vertices.end(), inner->vertices().begin(), inner->vertices().end());
+    std::vector<Face> faces(outer->faces().begin(), outer->faces().end());
+    const auto first = static_cast<Index>(outer->vertices().size());
+    for (const Face& face : inner->faces())
+        faces.push_back({first + face[0], first + face[2], first + face[1]});
+    return makeMesh(std::move(vertices), std::move(faces));
+}
+
+TEST(DistanceMap, OfBodiesApartIsPositiveOnEitherSideAndInACavity) {
+    constexpr std::size_t kMiddle = 8 * 16 + 8;
+    const SharedMesh box = boxMesh({-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5});
+    const auto distance = [&](const SharedMesh& a, Real z) {
+        return distanceMap(*a, {}, *box, {Matrix3::Identity(), {0, 0, z}}, squareView(16)).at(kMiddle);
+    };
+    EXPECT_NEAR(distance(box, 3).value(), 2, 1e-9);
+    EXPECT_NEAR(distance(box, -3).value(), 2, 1e-9);
+    EXPECT_NEAR(distance(box, -0.75).value(), -0.25, 1e-9);
+    EXPECT_NEAR(distance(hollowBox(), 0).value(), 0.5, 1e-9);
+    EXPECT_NEAR(distance(hollowBox(), 0.75).value(), -0.25, 1e-9) << "0.25 m into the cavity's wall";
+}
+
 TEST(DistanceMap, ColoursShowBodiesAndOverlap) {
     const SharedMesh box = boxMesh({-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5});
     const auto redOfMiddle = [&](Real z) {

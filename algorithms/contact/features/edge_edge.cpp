@@ -1,7 +1,8 @@
 // Two convex edges touch if the direction n between them lies on both edges' Gauss arcs. The usual test of
 // crossing arcs (Gregorius, GDC 2013) is degenerate in every flush contact. The equivalent test by in-face
 // tangents t is not, and is cheaper: -n·t <= tolerance for both faces of A's edge and n·t <= tolerance for
-// both of B's.
+// both of B's. At a nearly flat edge the tolerance admits both n and its reverse; the mean of the tangents,
+// which points into the solid, tells them apart.
 
 #include "algorithms/contact/features/feature_contacts.h"
 #include "algorithms/contact/tolerances.h"
@@ -82,9 +83,14 @@ bool continuesInside(const EdgeOf& of, Real parameter, const Vec3& outward) {
     return rises || aFaceContinuesInside(body, of.edge.edge, end);
 }
 
+bool isInCone(const PlacedEdge& edge, const Vec3& n, Real tolerance) {
+    const Real along0 = n.dot(edge.inward0), along1 = n.dot(edge.inward1);
+    return along0 <= tolerance && along1 <= tolerance &&
+           along0 + along1 <= tolerance * (edge.inward0 + edge.inward1).norm();
+}
+
 bool isInBothCones(const PlacedEdge& a, const PlacedEdge& b, const Vec3& n, Real tolerance) {
-    return -n.dot(a.inward0) <= tolerance && -n.dot(a.inward1) <= tolerance &&
-           n.dot(b.inward0) <= tolerance && n.dot(b.inward1) <= tolerance;
+    return isInCone(a, -n, tolerance) && isInCone(b, n, tolerance);
 }
 
 bool isInMargin(Real gap, const SpeculativeMargin& margin) {

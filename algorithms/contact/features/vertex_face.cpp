@@ -1,6 +1,6 @@
 // A vertex touches a face if -normal lies in the vertex's normal cone: no neighbour of the vertex may lie
 // lower above the face's plane. The cone has a tolerance, so that flush and rotating bodies retain their
-// contacts.
+// contacts. At a nearly flat vertex it admits both sides; the neighbours' mean direction tells them apart.
 
 #include "algorithms/contact/features/feature_contacts.h"
 #include "algorithms/contact/tolerances.h"
@@ -17,11 +17,13 @@ namespace {
 bool isLowestOver(const PlacedFeatures& body, Index vertex, const Vec3& faceNormal, Real tolerance) {
     const Vec3 up = body.toLocal(faceNormal);
     const std::vector<Vec3>& vertices = body.mesh().vertices();
-    return std::ranges::all_of(body.topology().ringOf(vertex), [&](Index neighbour) {
-        const Vec3 displacement = vertices[neighbour] - vertices[vertex];
-        // If the neighbour rises, its slope does not matter.
-        return up.dot(displacement) >= 0 || up.dot(displacement / displacement.norm()) >= -tolerance;
-    });
+    Vec3 sum = Vec3::Zero();  // points into the body
+    for (const Index neighbour : body.topology().ringOf(vertex)) {
+        const Vec3 direction = (vertices[neighbour] - vertices[vertex]).normalized();
+        if (up.dot(direction) < -tolerance) return false;
+        sum += direction;
+    }
+    return up.dot(sum) >= -tolerance * sum.norm();
 }
 
 /// How far past an edge a point is when it touches the face's plane within the step, or at the step's end.

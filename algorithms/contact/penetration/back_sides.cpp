@@ -1,6 +1,8 @@
 // A body that rests on an open surface and is thinner than the depth that features detect also has contacts
-// with the surface's other side, as if it had come through from there. Of two contacts that push in opposite
-// directions, with the body between them, the less deep one is on the side from which the body came.
+// with the surface's other side, as if it had come through from there. So has an open surface near another
+// one: its thickness is zero. Of two contacts that push in opposite directions, with the body between them,
+// the one that continues the last step's contacts is on the side from which the body came; if both do, or
+// neither, the less deep one.
 
 #include "algorithms/contact/penetration/back_sides.h"
 
@@ -9,25 +11,65 @@
 #include <algorithm>
 
 namespace ricochet {
+namespace {
 
-void dropBackSides(const Mesh& a, const Mesh& b, std::vector<Candidate>& candidates) {
-    const bool openIsA = a.isTwoSided();
-    if (openIsA == b.isTwoSided()) return;
-    const Index frontCount = (openIsA ? a : b).frontCount();
-    const auto onBody = [&](const Candidate& c) { return openIsA ? c.onB : c.onA; };
-    const auto isBack = [&](const Candidate& c) { return (openIsA ? c.faceA : c.faceB) >= frontCount; };
-    std::vector<Candidate> remaining;
-    for (const Candidate& c : candidates) {
-        const Vec3 into = openIsA ? Vec3(-c.normal) : c.normal;  // from the contact into the body
-        const bool isBackSide = c.gap < 0 && std::ranges::any_of(candidates, [&](const Candidate& other) {
-                                    const Real thickness = into.dot(onBody(other) - onBody(c));
-                                    return other.normal.dot(c.normal) < kTolerances.opposed &&
-                                           thickness > 0 && thickness <= -2 * c.gap &&
-                                           (other.gap > c.gap || (other.gap == c.gap && isBack(c)));
-                                });
-        if (!isBackSide) remaining.push_back(c);
+/// The contacts of a body with a two-sided mesh, an open surface.
+class SidesOfOpen {
+public:
+    SidesOfOpen(bool openIsA, const Mesh& open, const Mesh& body, std::span<const ContactPoint> last)
+        : openIsA_(openIsA), open_(open), bodyIsOpen_(body.isTwoSided()), last_(last) {}
+
+    void dropBackSides(std::vector<Candidate>& candidates) const {
+        std::vector<Candidate> remaining;
+        for (const Candidate& c : candidates) {
+            const auto isFront = [&](const Candidate& other) {
+                return areOpposed(c, other) && loses(c, other);
+            };
+            if (std::ranges::none_of(candidates, isFront)) remaining.push_back(c);
+        }
+        candidates = std::move(remaining);
     }
-    candidates = std::move(remaining);
+
+private:
+    template <class Contact>
+    bool isBack(const Contact& c) const {
+        return open_.isBack(openIsA_ ? c.faceA : c.faceB);
+    }
+
+    /// Whether they push the body in opposite directions and it lies between them.
+    bool areOpposed(const Candidate& c, const Candidate& other) const {
+        if (other.normal.dot(c.normal) >= kTolerances.opposed) return false;
+        const Vec3 into = openIsA_ ? Vec3(-c.normal) : c.normal;  // from the contact into the body
+        const Real thickness = into.dot(openIsA_ ? Vec3(other.onB - c.onB) : Vec3(other.onA - c.onA));
+        const bool hasThickness = thickness > 0 || (bodyIsOpen_ && thickness == 0);
+        return hasThickness && thickness <= -2 * std::min(c.gap, other.gap);
+    }
+
+    bool loses(const Candidate& c, const Candidate& other) const {
+        const bool isHeld = held(c);
+        if (held(other) != isHeld) return !isHeld;
+        return c.gap < 0 && (other.gap > c.gap || (other.gap == c.gap && isBack(c)));
+    }
+
+    /// Whether a contact of the last step was on that side and pushed in that direction.
+    bool held(const Candidate& c) const {
+        return std::ranges::any_of(last_, [&](const ContactPoint& before) {
+            return before.normal.dot(c.normal) > kTolerances.sideCosine && isBack(before) == isBack(c);
+        });
+    }
+
+    const bool openIsA_;
+    const Mesh& open_;
+    const bool bodyIsOpen_;
+    const std::span<const ContactPoint> last_;
+};
+
+}  // namespace
+
+void dropBackSides(const Mesh& a, const Mesh& b, std::span<const ContactPoint> last,
+                   std::vector<Candidate>& candidates) {
+    if (a.isTwoSided()) SidesOfOpen(true, a, b, last).dropBackSides(candidates);
+    if (b.isTwoSided()) SidesOfOpen(false, b, a, last).dropBackSides(candidates);
 }
 
 }  // namespace ricochet

@@ -2,12 +2,15 @@
 
 #include "algorithms/contact/features/feature_contacts.h"
 
+#include <span>
 #include <vector>
 
 namespace ricochet {
 
-/// A thin body has contacts with both sides of a two-sided mesh at once. Drops those of the side in which it
-/// is deeper, which would hold the body there. Does nothing unless exactly one of the meshes is two-sided.
-void dropBackSides(const Mesh& a, const Mesh& b, std::vector<Candidate>& candidates);
+/// A thin body, and another open surface, has contacts with both sides of a two-sided mesh at once. Drops
+/// those of the side that held nothing in the last step, or else of the side in which the body is deeper:
+/// they would hold it there. `last`: the contacts of the last step.
+void dropBackSides(const Mesh& a, const Mesh& b, std::span<const ContactPoint> last,
+                   std::vector<Candidate>& candidates);
 
 }  // namespace ricochet
