@@ -189,7 +189,9 @@ std::optional<NextQuery> ContactPair::nextQuery(PairServer server, const btColli
     b.motion = motionOf(b.object(), step.timeStep);
     if (!hasFiniteState(a) || !hasFiniteState(b)) return std::nullopt;
     if (!readShapes(a, b, backend.request(), &step)) return std::nullopt;
-    return NextQuery{batch, firstQuery(inputOf(a, b, step), contactSettings(), pairMemory_, contacts_)};
+    const ContactInput input = inputOf(a, b, step);
+    if (isSteady(input, step)) return std::nullopt;
+    return NextQuery{batch, firstQuery(input, contactSettings(), pairMemory_, contacts_)};
 }
 
 ContactInput ContactPair::inputOf(const ContactSide& a, const ContactSide& b, const PairStep& step) const {
@@ -224,6 +226,8 @@ void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const PairSte
     }
 
     ContactInput input = inputOf(a, b, step);
+    if (isSteady(input, step)) return SteadyInput::repeat(contacts_);
+    steady_.begin(input, contactSettings(), contacts_);
     forgetSweptContacts();
     const auto find = step.isQuery ? findNearestContacts : ricochet::findContacts;
     find(narrowPhase, input, contactSettings(), pairMemory_, contacts_);
@@ -239,7 +243,12 @@ void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const PairSte
     // The box includes the motion of the next step in any case.
     inside_ = contacts_.insideBy.value_or(0);
     lookAheadIfAllowed(narrowPhase, input, step);
+    steady_.end(contacts_);
     narrowPhaseMicroseconds_ = narrowPhase.microseconds();
+}
+
+bool ContactPair::isSteady(const ContactInput& input, const PairStep& step) const {
+    return !step.isQuery && sweptContacts_.points == 0 && steady_.givesTheSame(input, contactSettings());
 }
 
 void ContactPair::lookAheadIfAllowed(const NarrowPhase& narrowPhase, const ContactInput& input,
@@ -391,6 +400,7 @@ bool ContactPair::readShape(ContactSide& side, ModelCache::Cached& cached, const
                                  isInParts && inside_ == 0 ? Real(options.step->timeStep) : 0,
                                  isInParts ? options.step->number : 0);
     if (cached.before) {
+        steady_.forget();
         continueFrom(*cached.before, *cached.found, options.named);
     } else if (mesh && (!cached.found || cached.found->mesh.get() != mesh)) {
         forgetContacts();
@@ -398,6 +408,7 @@ bool ContactPair::readShape(ContactSide& side, ModelCache::Cached& cached, const
     if (cached.narrowPhase != narrowPhase) pairMemory_.coherence.reset();  // numbers of another model's nodes
     if (!cached.found) return false;
     if (cached.deformations != deformations) {
+        steady_.forget();
         contacts_.depth.reset();
         if (contacts_.lastSeparated) contacts_.lastSeparated->deepest = std::numeric_limits<Real>::infinity();
     }
@@ -442,6 +453,7 @@ void ContactPair::forgetSweptContacts() {
 void ContactPair::forgetContacts() {
     contacts_ = {};
     sweptContacts_ = {};
+    steady_.forget();
     pairMemory_.coherence.reset();
 }
 

@@ -6,6 +6,7 @@
 #include "algorithms/contact/first_query.h"
 #include "algorithms/contact/manifold/renumber.h"
 #include "algorithms/contact/speculative_margin.h"
+#include "algorithms/contact/steady_input.h"
 #include "algorithms/swept_contacts/swept_contacts.h"
 #include "plugin/continuous/time_of_impact.h"
 #include "plugin/pair_server.h"
@@ -65,6 +66,8 @@ private:
     void noticeExchange(PairServer server, const btCollisionShape* shape0, const btCollisionShape* shape1);
     ContactInput inputOf(const ContactSide& a, const ContactSide& b, const PairStep& step) const;
     void findMeshContacts(ContactSide& a, ContactSide& b, const PairStep& step);
+    /// Whether the contacts are those of the last step.
+    bool isSteady(const ContactInput& input, const PairStep& step) const;
     bool missesNearestFace() const;
     bool seeksSeparation(const ContactSide& round, const ContactSide& mesh);
     void findPlaneContacts(ContactSide& mesh, ContactSide& plane, const PairStep& step);
@@ -102,6 +105,7 @@ private:
     PairServer lastServer_ = PairServer::stock;                   ///< in the last step; stock: there was none
     PairMemory pairMemory_;
     ContactMemory contacts_;
+    SteadyInput steady_;                  ///< of two meshes
     Real inside_ = 0;                     ///< metres: search distance beyond its box of a body inside a solid
     AppendedContacts sweptContacts_;      ///< at the end of the contacts: of one step only
     double narrowPhaseMicroseconds_ = 0;  ///< of the present step

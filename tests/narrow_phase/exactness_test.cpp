@@ -147,7 +147,10 @@ TEST_P(NarrowPhaseExactness, AcceptsMeshesOfPointsSegmentsAndEqualTriangles) {
 }
 
 TEST_P(NarrowPhaseExactness, HandlesMeshesTooLargeOrTooSmallForFloats) {
-    for (const Real size : {1e-60, 1e-42, 1e-30, 1e-20, 1e15, 1e25, 1e42}) {
+    const std::vector<Real> sizes = kIsSlowBuild
+                                        ? std::vector<Real>{1e-42, 1e25}
+                                        : std::vector<Real>{1e-60, 1e-42, 1e-30, 1e-20, 1e15, 1e25, 1e42};
+    for (const Real size : sizes) {
         const AgainstBruteForce pair =
             both(torusMesh(size, 0.4 * size, 8, 5), torusMesh(size, 0.4 * size, 8, 5));
         Random random(49);

@@ -365,7 +365,7 @@ TEST_F(OpenTerrain, OpenBodiesComeOutOfASolidFloor) {
 }
 
 /// Rings fall into a bowl of one surface, roll and spin.
-TEST_F(OpenTerrain, RingsStayInAOpenBowlWhicheverItsFrontIs) {
+TEST_F(OpenTerrain, RingsStayInAnOpenBowlWhicheverItsFrontIs) {
     BulletMesh ring = torusMesh(btScalar(1) / 3, 40, 20);
     for (auto& v : ring.vertices) {
         for (btScalar& c : v) c *= btScalar(0.3);

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "algorithms/contact/contact.h"
+
+#include <optional>
+#include <vector>
+
+namespace ricochet {
+
+/// Notices that nothing moves in a pair, such as a ghost object about a resting body. Once the same input has
+/// given the same contacts twice, it gives them again, and no search is needed.
+class SteadyInput {
+public:
+    /// Whether the contacts of the last step are those of this one.
+    bool givesTheSame(const ContactInput& input, const ContactSettings& settings) const;
+    /// Each contact of the last step continues itself.
+    static void repeat(ContactMemory& contacts);
+
+    /// Before contacts are found; `contacts`: of the last step.
+    void begin(const ContactInput& input, const ContactSettings& settings, const ContactMemory& contacts);
+    /// After that.
+    void end(const ContactMemory& contacts);
+    /// The shapes have changed.
+    void forget() { *this = {}; }
+
+private:
+    struct Last {
+        ContactInput input;
+        ContactSettings settings;
+    };
+
+    bool isLast(const ContactInput& input, const ContactSettings& settings) const;
+
+    std::optional<Last> last_;
+    std::optional<std::vector<ContactPoint>> before_;  ///< contacts that the same input gave in the last step
+    bool isSteady_ = false;
+};
+
+}  // namespace ricochet
