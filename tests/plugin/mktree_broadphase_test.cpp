@@ -60,7 +60,7 @@ Pairs overlapping(const Pairs& pairs, TwoBroadphases& both) {
 /// A third of the random proxies have the static group; some of these move, and become moving ones.
 TEST_P(MkTreePhase, PairsAreThoseOfTheTreesInAChurn) {
     TwoBroadphases both(ours, trees, /*seed*/ 14);
-    const int bodies = 120, steps = test::kIsSlowBuild ? 40 : 300;
+    const int bodies = 120, steps = test::kIsSlowBuild ? 100 : 300;
     for (int i = 0; i < bodies; ++i) both.addRandom();
     std::size_t pairCount = 0, ofStatic = 0, steady = 0;
     for (int step = 0; step < steps; ++step) {

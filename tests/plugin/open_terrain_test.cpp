@@ -408,5 +408,45 @@ TEST_F(OpenTerrain, RingsStayInAnOpenBowlWhicheverItsFrontIs) {
     }
 }
 
+TEST_F(OpenTerrain, OpenSurfacesThatDoNotTouchAttractNothing) {
+    const BulletMesh triangle({{0, 0, 0}, {0, 0, 1}, {1, 0, 0}}, {{0, 1, 2}});
+    Body upper("upper", triangle), lower("lower", triangle);
+    for (const double gap : {1e-3, 5e-3, 2e-2, -1e-3, -5e-3, -2e-2}) {
+        const auto w = world();
+        w->world.setGravity(btVector3(0, 0, 0));
+        w->add(lower.shape, 0, btVector3(0, 0, 0));
+        const btRigidBody& moving = addAt(*w, upper, 0, gap, 0);
+        w->run(60);
+        EXPECT_NEAR(moving.getWorldTransform().getOrigin().y(), gap, 1e-6);
+        EXPECT_LT(moving.getAngularVelocity().length(), 1e-5);
+    }
+}
+
+TEST_F(OpenTerrain, OpenSurfacesRestOnOneAnotherWhicheverTheirFrontsAre) {
+    for (const bool isUpsideDown : {false, true}) {
+        BulletMesh square = groundOf(4, flat);  // of 10 m
+        for (auto& v : square.vertices) {
+            for (btScalar& c : v) c *= btScalar(0.1);
+            if (isUpsideDown) v[2] = -v[2];
+        }
+        const BulletMesh small(square.vertices, square.faces);
+        Body body("square", small);
+        for (const Ground& ground : grounds.all()) {
+            for (const double speed : {0.0, 5.0}) {
+                const auto w = world();
+                w->add(*ground.shape, 0, btVector3(0, 0, 0));
+                btRigidBody& moving = addAt(*w, body, 0.3, ground.height(0.3, 0.2) + 0.8, 0.2);
+                moving.setLinearVelocity(btVector3(0, btScalar(-speed), 0));
+                w->run(240);
+                const btVector3& end = moving.getWorldTransform().getOrigin();
+                EXPECT_GT(end.y(), ground.height(end.x(), end.z()) - 0.05)
+                    << ground.name << ", " << speed << " m/s";
+                EXPECT_LT(moving.getLinearVelocity().length(), 0.05)
+                    << ground.name << ", " << speed << " m/s";
+            }
+        }
+    }
+}
+
 }  // namespace
 }  // namespace ricochet

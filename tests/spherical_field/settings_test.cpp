@@ -126,7 +126,7 @@ TEST(SphericalSettings, NoPairUpToTheQueryDistanceIsMissing) {
         poses.push_back({0, poseA, poseB, sortedPairs(oracle, placedA, placedB, kDistance)});
         if (!poses.back().truth.empty()) apart.count(sortedPairs(oracle, placedA, placedB).empty());
     }
-    EXPECT_GT(apart.value(), 0.03);
+    EXPECT_TRUE(kIsSlowBuild || apart.value() > 0.03) << apart.value();
     for (const auto test : {ShellTest::box, ShellTest::sphere, ShellTest::capsule}) {
         for (const auto mode : {Determination::singleLayer, Determination::all}) {
             const SphericalField narrowPhase(

@@ -1,8 +1,8 @@
 // A body that rests on an open surface and is thinner than the depth that features detect also has contacts
-// with the surface's other side, as if it had come through from there. So has an open surface near another
-// one: its thickness is zero. Of two contacts that push in opposite directions, with the body between them,
-// the one that continues the last step's contacts is on the side from which the body came; if both do, or
-// neither, the less deep one.
+// with the surface's other side, as if it had come through from there. Of two contacts that push in opposite
+// directions, with the body between them, the one that continues the last step's contacts is on the side from
+// which the body came; if both do, or neither, the less deep one. Two open surfaces have no thickness: one is
+// on the side where it is, unless the last step's contacts were on the other.
 
 #include "algorithms/contact/penetration/back_sides.h"
 
@@ -22,10 +22,9 @@ public:
     void dropBackSides(std::vector<Candidate>& candidates) const {
         std::vector<Candidate> remaining;
         for (const Candidate& c : candidates) {
-            const auto isFront = [&](const Candidate& other) {
-                return areOpposed(c, other) && loses(c, other);
-            };
-            if (std::ranges::none_of(candidates, isFront)) remaining.push_back(c);
+            const auto wins = [&](const Candidate& other) { return areOpposed(c, other) && loses(c, other); };
+            const bool isBehind = bodyIsOpen_ && c.gap < 0 && !held(c);
+            if (!isBehind && std::ranges::none_of(candidates, wins)) remaining.push_back(c);
         }
         candidates = std::move(remaining);
     }
