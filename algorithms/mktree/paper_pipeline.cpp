@@ -46,12 +46,7 @@ public:
             counters_.blocksRead += blocksOf(tree_.directory().leaves[candidate.leaf]);
             testLeaf(**leaf, sphereLeaf(**leaf, sphere, candidate.interval));
         }
-        std::optional<Prediction> first = contacts_.first();
-        if (!first) return first;
-        PinnedLeaves leaves(tree_);
-        const auto good = setSeparatingNormal(tree_, leaves, body_, pose_, screw_, *first);
-        if (!good) return tl::unexpected(good.error());
-        return first;
+        return withSeparatingNormal(contacts_.first(), tree_, body_, pose_, screw_);
     }
 
 private:

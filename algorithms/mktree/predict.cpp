@@ -89,11 +89,7 @@ public:
             const auto good = visit(end * i / slices, end * (i + 1) / slices, {&roots, 1}, 0);
             if (!good) return tl::unexpected(good.error());
         }
-        std::optional<Prediction> first = contacts_.first();
-        if (!first) return first;
-        const auto good = setSeparatingNormal(tree_, leaves_, body_, pose_, screw_, *first);
-        if (!good) return tl::unexpected(good.error());
-        return first;
+        return withSeparatingNormal(contacts_.first(), tree_, body_, pose_, screw_);
     }
 
     std::size_t leaves() const { return leaves_.count(); }

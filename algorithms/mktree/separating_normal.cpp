@@ -2,6 +2,7 @@
 
 #include "algorithms/geometry/closest_points.h"
 #include "algorithms/mktree/close_pairs.h"
+#include "algorithms/mktree/queries.h"
 
 #include <algorithm>
 #include <vector>
@@ -105,30 +106,13 @@ void forEachFaceNear(const MovingBody& body, const Pose& pose, const ScrewMotion
     }
 }
 
-template <class Visit>
-Result<void> forEachTriangleNear(const MkTree& tree, PinnedLeaves& leaves, const Vec3& point, Real distance,
-                                 Visit&& visit) {
-    if (tree.directory().nodes.empty()) return {};
-    std::vector<WorldNode> stack = {WorldNode::ofDirectory(0)};
-    while (!stack.empty()) {
-        const WorldNode node = stack.back();
-        stack.pop_back();
-        if (!grown(leaves.boxOf(node), distance).contains(point)) continue;
-        if (node.isTriangle()) {
-            visit(leaves.corners(node));
-            continue;
-        }
-        const auto good = leaves.forEachChild(node, [&](const WorldNode& child) { stack.push_back(child); });
-        if (!good) return good;
-    }
-    return {};
-}
-
 }  // namespace
 
-Result<void> setSeparatingNormal(const MkTree& tree, PinnedLeaves& leaves, const MovingBody& body,
-                                 const Pose& pose, const ScrewMotion& screw, Prediction& first) {
-    SweptContact& contact = first.contact;
+Result<std::optional<Prediction>> withSeparatingNormal(std::optional<Prediction> first, const MkTree& tree,
+                                                       const MovingBody& body, const Pose& pose,
+                                                       const ScrewMotion& screw) {
+    if (!first || first->startsInContact) return first;
+    SweptContact& contact = first->contact;
     const SphereGrowth growth(tree, pose);
     const Vec3& point = contact.onB;
     // Computed places are as inaccurate as the two points, which would be one.
@@ -136,14 +120,16 @@ Result<void> setSeparatingNormal(const MkTree& tree, PinnedLeaves& leaves, const
     TouchingFaces a, b;
     forEachFaceNear(body, pose, screw, contact.time, growth, point, tolerance,
                     [&](const Triangle& face) { a.add(face, point, tolerance); });
-    const auto good = forEachTriangleNear(tree, leaves, point, tolerance,
-                                          [&](const Triangle& face) { b.add(face, point, tolerance); });
-    if (!good) return good;
+    const auto good = forEachFaceIn(tree, grown(Aabb{point, point}, tolerance), [&](const WorldFace& face) {
+        b.add(face.corners, point, tolerance);
+        return true;
+    });
+    if (!good) return tl::unexpected(good.error());
     const Vec3 velocity = screw.rise * screw.axis + screw.angle * screw.axis.cross(point - screw.point);
     Normals normals(a, b, velocity);
-    if (normals.isApproachedAndSeparates(contact.normal)) return {};
+    if (normals.isApproachedAndSeparates(contact.normal)) return first;
     if (const Vec3 best = normals.best(); !best.isZero()) contact.normal = best;
-    return {};
+    return first;
 }
 
 }  // namespace ricochet::mktree

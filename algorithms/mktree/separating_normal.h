@@ -3,8 +3,9 @@
 #include "algorithms/geometry/screw_motion.h"
 #include "algorithms/mktree/mktree.h"
 #include "algorithms/mktree/moving_body.h"
-#include "algorithms/mktree/pinned_leaves.h"
 #include "algorithms/mktree/prediction.h"
+
+#include <optional>
 
 namespace ricochet::mktree {
 
@@ -13,7 +14,8 @@ namespace ricochet::mktree {
 /// there decide: the normal separates them, and of several the one that the body approaches fastest is taken.
 /// Where no plane separates them, such as in a corner, the one that most of them respect. A normal that
 /// separates them and is approached remains. An error if a leaf cannot be read.
-Result<void> setSeparatingNormal(const MkTree& tree, PinnedLeaves& leaves, const MovingBody& body,
-                                 const Pose& pose, const ScrewMotion& screw, Prediction& first);
+Result<std::optional<Prediction>> withSeparatingNormal(std::optional<Prediction> first, const MkTree& tree,
+                                                       const MovingBody& body, const Pose& pose,
+                                                       const ScrewMotion& screw);
 
 }  // namespace ricochet::mktree

@@ -2,7 +2,6 @@
 #include "demos/app/reproduce/selection.h"
 #include "tests/app/program_outcome.h"
 #include "tests/app/well_formed_xml.h"
-#include "tests/support/build_kind.h"
 #include "tests/support/temporary_file.h"
 
 #include <gmock/gmock.h>
@@ -159,8 +158,6 @@ TEST(Reproduce, TrialOfPaper002WritesRowsChartsTextAndPictures) {
 }
 
 TEST(Reproduce, TrialOfPaper004WritesRowsChartsAndText) {
-    if (ricochet::test::kIsSlowBuild)
-        GTEST_SKIP() << "two minutes of timings of what other tests ask for its answers";
     const TemporaryFile place("", "");
     const fs::path folder = place.path() + "_folder";
     const Outcome outcome = runWith({"reproduce", "paper004", "--quick", "--out", folder.string()});
