@@ -4,6 +4,7 @@
 #include "algorithms/contact/contact_method.h"
 #include "algorithms/geometry/swept_narrow_phase.h"
 #include "plugin/backends.h"
+#include "plugin/pairs/neighbours.h"
 #include "plugin/statistics_counter.h"
 
 #include <BulletCollision/BroadphaseCollision/btBroadphaseProxy.h>
@@ -55,6 +56,7 @@ struct PairContext {
     std::shared_ptr<const ContactMethod> convexMethod;  ///< of the settings; null: stock
     std::map<std::string, std::shared_ptr<const ContactMethod>> convexMethods;  ///< all, for single shapes
     StatisticsCounter counter;
+    Neighbours neighbours;
 
     /// Receives reports on shapes; valid as long as the context.
     ShapeReporter reporter() const;

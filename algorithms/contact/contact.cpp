@@ -2,6 +2,7 @@
 
 #include "algorithms/contact/feature_depth.h"
 #include "algorithms/contact/features/feature_contacts.h"
+#include "algorithms/contact/features/internal_edges.h"
 #include "algorithms/contact/first_query.h"
 #include "algorithms/contact/manifold/compliant_contacts.h"
 #include "algorithms/contact/manifold/manifolds.h"
@@ -9,6 +10,7 @@
 #include "algorithms/contact/penetration/deep_contacts.h"
 #include "algorithms/contact/penetration/entangled_bodies.h"
 #include "algorithms/contact/speculative_margin.h"
+#include "algorithms/geometry/rigid_motion.h"
 #include "algorithms/geometry/sort_by_key.h"
 
 #include <algorithm>
@@ -201,6 +203,16 @@ void setSingleContact(const Candidate& candidate, const ContactInput& input, con
     memory.depth = featureDepthOf({&candidate, 1}, input);
 }
 
+/// Whether the surfaces cross no deeper than single features detect; true if neither body has an inside.
+bool isShallow(const ContactInput& input, const SpeculativeMargin& margin, const ContactMemory& memory) {
+    if (!input.surfaceA->isSolid && !input.surfaceB->isSolid) return true;
+    const std::optional<LastSeparated>& last = memory.lastSeparated;
+    if (!last) return false;
+    const Pose aInB = seenFrom(input.b.pose, input.a.pose);
+    const bool isNow = last->aInB.rotation == aInB.rotation && last->aInB.translation == aInB.translation;
+    return isNow || deepestSince(*last, input) <= margin.shallowDepth;
+}
+
 }  // namespace
 
 FacePairQuery firstQuery(const ContactInput& input, const ContactSettings& settings, PairMemory& pairMemory,
@@ -221,6 +233,8 @@ void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, con
     dropWithoutHistory(input, margin, memory, found.candidates);
     dropBackSides(a.mesh(), b.mesh(), memory.points, found.candidates);
     addDeepContacts(narrowPhase, input, margin, a, b, found, memory);
+
+    if (isShallow(input, margin, memory)) dropInternalEdges(narrowPhase, input, margin, found.candidates);
 
     const std::vector<Candidate> candidates = uniqueByKey(found.candidates);
     memory.depth = featureDepthOf(candidates, input);

@@ -3,7 +3,9 @@
 #include "algorithms/contact/surface/contact_surface.h"
 #include "algorithms/geometry/narrow_phase.h"
 
+#include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace ricochet {
@@ -68,6 +70,14 @@ struct ContactSettings {
     Index pairBudget = kNone;
 };
 
+/// A mesh that also touches the other body of a pair, and with a side of the pair may form one surface, like
+/// the next tile of a floor, or another part of a compound.
+struct Neighbour {
+    std::shared_ptr<const Model> model;
+    const NarrowPhase* narrowPhase;  ///< that built the model
+    Pose pose;
+};
+
 struct ContactInput {
     Placed a, b;
     const ContactSurface* surfaceA;
@@ -78,6 +88,8 @@ struct ContactInput {
     /// Metres: contacts are reported at least up to this distance beyond the rest gap.
     Real minimumQueryDistance = 0;
     bool isCompliant = false;  ///< contacts are springs: bodies may rest deep in one another
+    std::span<const Neighbour> besideA = {}, besideB = {};
+    bool removesInternalEdges = true;  ///< at seams with the above, and within one mesh
 };
 
 /// The greatest depth of a feature, and the bodies' relative pose at that time. Bounds later depths.

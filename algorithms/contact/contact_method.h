@@ -40,6 +40,8 @@ struct ContactTask {
     Real minimumQueryDistance = 0;
     bool isCompliant = false;  ///< contacts are springs: bodies may rest deep in one another
     bool looksAhead = true;    ///< impacts within the step become contacts, however distant they are now
+    std::span<const Neighbour> besideA = {}, besideB = {};  ///< as in ContactInput; likewise the next one
+    bool removesInternalEdges = true;
 };
 
 /// A pair of moving bodies.

@@ -10,6 +10,12 @@ bool areSame(const Placed& a, const Placed& b) {
            a.pose.translation == b.pose.translation;
 }
 
+bool areSame(std::span<const Neighbour> a, std::span<const Neighbour> b) {
+    return std::ranges::equal(a, b, [](const Neighbour& m, const Neighbour& n) {
+        return areSame({m.model.get(), m.pose}, {n.model.get(), n.pose});
+    });
+}
+
 bool areSame(const BodyMotion& a, const BodyMotion& b) {
     return a.centre == b.centre && a.linearVelocity == b.linearVelocity &&
            a.angularVelocity == b.angularVelocity && a.gravity == b.gravity &&
@@ -32,7 +38,8 @@ bool areSame(const ContactPoint& a, const ContactPoint& b) {
 }  // namespace
 
 bool SteadyInput::isLast(const ContactInput& input, const ContactSettings& settings) const {
-    return last_ && areSame(last_->input, input) && last_->settings.maxPatches == settings.maxPatches &&
+    return last_ && areSame(last_->input, input) && areSame(last_->besideA, input.besideA) &&
+           areSame(last_->besideB, input.besideB) && last_->settings.maxPatches == settings.maxPatches &&
            last_->settings.clearance == settings.clearance &&
            last_->settings.pairBudget == settings.pairBudget;
 }
@@ -54,7 +61,10 @@ void SteadyInput::begin(const ContactInput& input, const ContactSettings& settin
     if (isLast(input, settings)) {
         before_ = contacts.points;
     } else {
-        last_ = {input, settings};
+        last_ = {input,
+                 settings,
+                 {input.besideA.begin(), input.besideA.end()},
+                 {input.besideB.begin(), input.besideB.end()}};
     }
 }
 

@@ -27,6 +27,7 @@ private:
     struct Last {
         ContactInput input;
         ContactSettings settings;
+        std::vector<Neighbour> besideA, besideB;  ///< to which the input referred
     };
 
     bool isLast(const ContactInput& input, const ContactSettings& settings) const;

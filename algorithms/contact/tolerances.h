@@ -71,6 +71,13 @@ struct ContactTolerances {
     Real beyondNearest = 0.25;  ///< radii: a query reports contacts up to this beyond the closest distance
     Real asNear = 1e-9;         ///< radii: a contact with less excess is at the closest distance
 
+    // ---- Internal edges
+
+    Real flush = 0.1;  ///< slops: surfaces of two bodies whose heights differ by less form one surface
+    Real bridged = 2;  ///< of that height: a gap between them that is narrower is none
+    Real steep =
+        0.5;  ///< cosine, 60 degrees: a face less inclined to a neighbour's continues it; 1 - 1 / bridged
+
     // ---- Intersection
 
     Real crack = 1e-3;       ///< of the smaller body's size: ends of a curve that are closer are joined

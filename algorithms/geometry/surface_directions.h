@@ -20,11 +20,6 @@ struct EdgeDirections {
 
 EdgeDirections directionsOf(const Mesh& mesh, const MeshTopology& topology, Index edge);
 
-/// Into one of the edge's two faces.
-inline const Vec3& inwardOf(const EdgeDirections& directions, const MeshTopology::Edge& edge, Index face) {
-    return edge.face0 == face ? directions.inward0 : directions.inward1;
-}
-
 /// Unit, from one vertex to another one.
 inline Vec3 directionBetween(const Mesh& mesh, Index from, Index to) {
     const Vec3 difference = mesh.vertices()[to] - mesh.vertices()[from];

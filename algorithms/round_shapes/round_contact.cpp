@@ -65,6 +65,7 @@ public:
             findTouches(round_, mesh, margin_, work_.touches);
         }
         for (const Touch& touch : work_.touches) work_.candidates.push_back(pair_.candidateOf(touch));
+        dropInternalEdges();
         keepPoints();
         if (task_.looksAhead && task_.timeStep > 0) addSwept(narrowPhase_, pair_, margin_, memory_);
     }
@@ -88,6 +89,14 @@ private:
         Aabb box = grown(round_.box(), margin_.farthestGap() + margin_.extension);
         if (lastSafe) box.include(*lastSafe);
         narrowPhase_.findFaces(*pair_.mesh.model, box, work_.faces);
+    }
+
+    void dropInternalEdges() {
+        const InternalEdges internal = pair_.internalEdges(narrowPhase_, coneToleranceOf(round_, margin_));
+        if (!internal.canExist()) return;
+        std::erase_if(work_.candidates, [&](const Candidate& c) {
+            return internal.normalAcross({c.onB, c.normal, kindOf(c.key) == FeaturePair::vertexFace});
+        });
     }
 
     void keepPoints() {

@@ -10,6 +10,9 @@ namespace {
 // Of the smaller radius: impacts farther ahead are found by sweeping.
 constexpr Real kFarthest = 0.25;
 
+// The direction from a round surface to a feature is exact but for the rounding of positions.
+constexpr Real kLeastSine = 1e-4;
+
 MarginBody bodyOf(const ContactBody& body) {
     if (body.round) return {radiusOf(*body.round), body.pose.translation, body.motion};
     return {body.surface->radius, place(body.pose, body.surface->centre), body.motion};
@@ -43,6 +46,15 @@ Candidate RoundPair::candidateOf(const Touch& touch) const {
     const Vec3 normal = (mesh.pose.rotation * touch.normal).normalized();
     const Vec3 onMesh = place(mesh.pose, touch.onMesh);
     return {onMesh + touch.gap * normal, onMesh, normal, touch.gap, 0, touch.face, touch.key};
+}
+
+InternalEdges RoundPair::internalEdges(const NarrowPhase& narrowPhase, Real coneTolerance) const {
+    const InternalEdges::Side side{mesh.placed(), roundIsA ? task.besideB : task.besideA,
+                                   task.removesInternalEdges && mesh.surface->mayHaveSeams()};
+    return {narrowPhase,
+            side,
+            {round.pose.translation, false, smallerRadius(),
+             fallOf(task.a.motion, task.b.motion, task.timeStep), coneTolerance, kLeastSine}};
 }
 
 ContactPoint RoundPair::pointOf(const Candidate& c) const {

@@ -2,6 +2,7 @@
 
 #include "algorithms/contact/contact_method.h"
 #include "algorithms/contact/features/feature_contacts.h"
+#include "algorithms/contact/features/internal_edges.h"
 #include "algorithms/contact/speculative_margin.h"
 #include "algorithms/round_shapes/mesh_view.h"
 
@@ -17,6 +18,8 @@ struct RoundPair {
     /// In the world, always with the round body as A, so that the choice does not depend on the order.
     Candidate candidateOf(const Touch& touch) const;
     ContactPoint pointOf(const Candidate& candidate) const;
+    /// Of the mesh.
+    InternalEdges internalEdges(const NarrowPhase& narrowPhase, Real coneTolerance) const;
     /// A normal from the mesh to the round body as one from B to A.
     Vec3 towardsA(const Vec3& normal) const { return roundIsA ? normal : Vec3(-normal); }
 

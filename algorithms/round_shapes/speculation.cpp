@@ -83,10 +83,24 @@ private:
     /// In a large motion the centre is also swept: a body deep in a corner does not touch the next wall with
     /// a point over that wall.
     std::optional<SweptTouch> firstMet() const {
-        const auto met = firstAlong(path(), pair_.task.restGap);
-        if (!isLargeMotion_) return met;
-        const auto centreMet = firstAlong({centre_, centreMotion(), mesh_}, 0);
-        return centreMet && (!met || centreMet->time < met->time) ? centreMet : met;
+        auto met = firstAlong(path(), pair_.task.restGap);
+        if (isLargeMotion_) {
+            const auto centreMet = firstAlong({centre_, centreMotion(), mesh_}, 0);
+            if (centreMet && (!met || centreMet->time < met->time)) met = centreMet;
+        }
+        if (met) passInternalEdge(met->touch);
+        return met;
+    }
+
+    /// At an internal edge the body meets the surface across it.
+    void passInternalEdge(Touch& touch) const {
+        const InternalEdges internal =
+            pair_.internalEdges(narrowPhase_, coneToleranceOf(path().at(0), margin_));
+        if (!internal.canExist()) return;
+        const Pose& mesh = pair_.mesh.pose;
+        const auto normal = internal.normalAcross({place(mesh, touch.onMesh), mesh.rotation * touch.normal,
+                                                   kindOf(touch.key) == FeaturePair::vertexFace});
+        if (normal) touch.normal = mesh.rotation.transpose() * *normal;
     }
 
     std::optional<SweptTouch> firstAlong(const RoundPath& path, Real gap) const {

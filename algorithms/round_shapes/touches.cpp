@@ -42,7 +42,7 @@ public:
           mesh_(mesh),
           topology_(mesh.topology()),
           margin_(margin),
-          coneTolerance_(round.isSphere() ? kSphereCone : margin.coneTolerance),
+          coneTolerance_(coneToleranceOf(round, margin)),
           farthest_(round.radius() + margin.farthestGap()),
           out_(out) {}
 
@@ -71,7 +71,7 @@ private:
             const Real gap = coreHeight - normal.dot(touch.core - touch.point);
             least = std::min(least, gap);
             if (gap > margin_.farthestGap()) continue;
-            noteFoot(face, corners, touch.point);
+            noteFoot(face, corners, normal, touch.point);
             if (!isOver(face, corners, normal, touch, coreHeight, gap)) continue;
             const std::uint64_t key = contactKey(FeaturePair::vertexFace, touch.id, topology_.regionOf(face));
             out_.push_back({touch.point - gap * normal, normal, gap, face, key});
@@ -79,18 +79,17 @@ private:
         return least;
     }
 
-    void findEdges(Index face) {
+    void findEdges(Index face, const Triangle& corners, const Vec3& normal) {
         edgesOf_ = face;
-        const std::array<Index, 3> edges = topology_.edgesOf(face);
         for (Index k = 0; k < 3; ++k) {
-            const Index e = edges[k];
-            const EdgeDirections directions = directionsOf(mesh_.mesh, topology_, e);
-            edges_[k] = {inwardOf(directions, topology_.edge(e), face), directions.length};
+            const Vec3 along = corners[(k + 1) % 3] - corners[k];
+            const Real length = along.norm();
+            edges_[k] = {normal.cross(along / length), length};
         }
     }
 
-    void noteFoot(Index face, const Triangle& corners, const Vec3& point) {
-        if (edgesOf_ != face) findEdges(face);
+    void noteFoot(Index face, const Triangle& corners, const Vec3& normal, const Vec3& point) {
+        if (edgesOf_ != face) findEdges(face, corners, normal);
         for (Index k = 0; k < 3; ++k) {
             const Vec3& inward = edges_[k].inward;
             inside_[k] = std::min(inside_[k], inward.dot(point - corners[k]));
@@ -231,6 +230,10 @@ void dropRepeated(Real radius, std::vector<Touch>& touches) {
 }
 
 }  // namespace
+
+Real coneToleranceOf(const PlacedRound& round, const SpeculativeMargin& margin) {
+    return round.isSphere() ? kSphereCone : margin.coneTolerance;
+}
 
 bool isSharp(const MeshView& mesh, Index edge) { return riseOf(mesh, edge) < -kCoplanar; }
 

@@ -14,6 +14,9 @@ namespace ricochet::round_shapes {
 void findTouches(const PlacedRound& round, const MeshView& mesh, const SpeculativeMargin& margin,
                  std::vector<Touch>& out);
 
+/// Sine by which the direction of a contact may lie outside the cone of the mesh's feature.
+Real coneToleranceOf(const PlacedRound& round, const SpeculativeMargin& margin);
+
 /// Whether an edge may touch something first: the surface falls away from it, however little.
 bool isSharp(const MeshView& mesh, Index edge);
 

@@ -1,5 +1,6 @@
 #include "algorithms/swept_contacts/sphere_proxy_contacts.h"
 
+#include "algorithms/contact/features/internal_edges.h"
 #include "algorithms/geometry/closest_points.h"
 #include "algorithms/swept/first_contact.h"
 
@@ -45,9 +46,7 @@ public:
     /// At the proxy's centre, so that it does not rotate the body.
     ContactPoint contactWith(const SweptContact& met, const FreeMotion& motion,
                              const ContactInput& input) const {
-        const Vec3 onOther = isA_ ? atPresent(met.onB, motion.b, met.time, input.b.pose)
-                                  : atPresent(met.onA, motion.a, met.time, input.a.pose);
-        return contactAt(met.normal, onOther, met.faces, 0, input);
+        return contactAt(met.normal, onOther(met, motion, input), met.faces, 0, input);
     }
 
     /// Stops bodies that intersect at the start of the motion: the plane of the other body's intersected
@@ -60,6 +59,25 @@ public:
         const Real height = normal.dot((isA_ ? motion.a : motion.b).centre - face[0]);
         met.normal = (height < 0) == isA_ ? Vec3(-normal) : normal;
         return met;
+    }
+
+    /// At an internal edge of the other body the proxy meets the surface across it.
+    void passInternalEdge(const NarrowPhase& narrowPhase, const FreeMotion& motion, const ContactInput& input,
+                          SweptContact& met) const {
+        const ContactSurface &own = *(isA_ ? input.surfaceA : input.surfaceB),
+                             &others = *(isA_ ? input.surfaceB : input.surfaceA);
+        const InternalEdges edges(narrowPhase,
+                                  {other(input), isA_ ? input.besideB : input.besideA,
+                                   input.removesInternalEdges && others.mayHaveSeams()},
+                                  {centre_, !own.isSolid, std::min(own.radius, others.radius),
+                                   fallOf(input.motionA, input.motionB, input.timeStep), kTolerances.coneSine,
+                                   kTolerances.coneSine});
+        if (!edges.canExist()) return;
+        const auto ofFace = isA_ ? TouchingFeatures::vertexFace : TouchingFeatures::faceVertex;
+        const Real side = isA_ ? 1 : -1;
+        const auto normal =
+            edges.normalAcross({onOther(met, motion, input), side * met.normal, met.features == ofFace});
+        if (normal) met.normal = side * *normal;
     }
 
     /// With a plane through the other body's `onOther`, towards which the proxy may move by `displacement`
@@ -90,6 +108,12 @@ public:
     }
 
 private:
+    /// The other body's point of a contact, where it is now.
+    Vec3 onOther(const SweptContact& met, const FreeMotion& motion, const ContactInput& input) const {
+        return isA_ ? atPresent(met.onB, motion.b, met.time, input.b.pose)
+                    : atPresent(met.onA, motion.a, met.time, input.a.pose);
+    }
+
     bool isA_;
     Real radius_;
     Vec3 centre_;
@@ -201,6 +225,7 @@ void addProxyContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
                                 {input.b.model, &input.surfaceB->topology, motion.b}, sweep, pairMemory);
         if (met && met->normal.isZero(0)) met = proxy.atCutFace(*met, motion, input);
         if (!met || met->normal.isZero(0)) break;
+        proxy.passInternalEdge(narrowPhase, motion, input, *met);
         stopAt(*met);
     }
     if (!isStanding(proxy.isA() ? input.motionB : input.motionA)) return;

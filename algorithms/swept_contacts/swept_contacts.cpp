@@ -49,6 +49,16 @@ void addFromThen(const ContactMemory& contacts, Real time, const FreeMotion& mot
     }
 }
 
+/// The neighbours of a side that moves from one pose to another.
+std::vector<Neighbour> movedAlong(std::span<const Neighbour> beside, const Pose& from, const Pose& to) {
+    std::vector<Neighbour> moved(beside.begin(), beside.end());
+    for (Neighbour& neighbour : moved) {
+        const Pose inSide = seenFrom(from, neighbour.pose);
+        neighbour.pose = {to.rotation * inSide.rotation, place(to, inSide.translation)};
+    }
+    return moved;
+}
+
 void addContactsOfImpact(const NarrowPhase& narrowPhase, const ContactInput& input, const FreeMotion& motion,
                          const ContactSettings& settings, PairMemory& pairMemory, ContactMemory& memory) {
     if (memory.intersectingPairs > 0) return;  // their first contact has passed
@@ -60,9 +70,14 @@ void addContactsOfImpact(const NarrowPhase& narrowPhase, const ContactInput& inp
     ContactInput then = input;
     then.a.pose = poseAt(motion.a, met->time);
     then.b.pose = poseAt(motion.b, met->time);
+    const auto besideA = movedAlong(input.besideA, input.a.pose, then.a.pose),
+               besideB = movedAlong(input.besideB, input.b.pose, then.b.pose);
+    then.besideA = besideA;
+    then.besideB = besideB;
     then.motionA.centre += met->time * motion.a.shift;
     then.timeStep = (1 - met->time) * input.timeStep;
     ContactMemory contacts;
+    contacts.lastSeparated = {seenFrom(then.b.pose, then.a.pose), 0, true};  // they have only just met
     findContacts(narrowPhase, then, settings, pairMemory, contacts);
     addFromThen(contacts, met->time, motion, input, memory);
 }

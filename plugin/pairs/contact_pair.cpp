@@ -9,6 +9,7 @@
 #include "algorithms/contact/half_space_contact.h"
 #include "algorithms/contact/manifold/renumber.h"
 #include "algorithms/contact/speculative_margin.h"
+#include "algorithms/contact/tolerances.h"
 #include "algorithms/geometry/bounded.h"
 #include "algorithms/swept_contacts/swept_contacts.h"
 #include "plugin/pairs/step_clock.h"
@@ -80,6 +81,10 @@ bool isListenedTo(const btManifoldResult& result) { return typeid(result) != typ
 ContactPair::ContactPair(std::shared_ptr<PairContext> context, btDispatcher& dispatcher,
                          btPersistentManifold* foreign, QueryTable table)
     : context_(std::move(context)), foreign_(foreign), table_(table), writer_(dispatcher) {}
+
+ContactPair::~ContactPair() {
+    if (noted0_) context_->neighbours.forget(this, noted0_, noted1_);
+}
 
 void ContactPair::process(PairServer server, const btCollisionObjectWrapper& wrap0,
                           const btCollisionObjectWrapper& wrap1, const btDispatcherInfo& info,
@@ -189,6 +194,7 @@ std::optional<NextQuery> ContactPair::nextQuery(PairServer server, const btColli
     b.motion = motionOf(b.object(), step.timeStep);
     if (!hasFiniteState(a) || !hasFiniteState(b)) return std::nullopt;
     if (!readShapes(a, b, backend.request(), &step)) return std::nullopt;
+    meetNeighbours(a, b, *backend.narrowPhase, step);
     const ContactInput input = inputOf(a, b, step);
     if (isSteady(input, step)) return std::nullopt;
     return NextQuery{batch, firstQuery(input, contactSettings(), pairMemory_, contacts_)};
@@ -205,7 +211,38 @@ ContactInput ContactPair::inputOf(const ContactSide& a, const ContactSide& b, co
     input.restGap = Real(a.margin) + Real(b.margin);
     input.minimumQueryDistance = step.minimumQueryDistance;
     input.isCompliant = writer_.hasSprings();
+    input.besideA = besideA_;
+    input.besideB = besideB_;
+    input.removesInternalEdges = context_->settings.internalEdgeRemoval;
     return input;
+}
+
+bool ContactPair::wasDeep(Real radius) const {
+    const Real shallow = kTolerances.shallow * kTolerances.linearSlop * radius;
+    return std::ranges::any_of(contacts_.points,
+                               [&](const ContactPoint& point) { return point.distance < -shallow; });
+}
+
+void ContactPair::meetNeighbours(const ContactSide& a, const ContactSide& b, const NarrowPhase& narrowPhase,
+                                 const PairStep& step) {
+    besideA_.clear();
+    besideB_.clear();
+    if (step.number == 0 || !context_->settings.internalEdgeRemoval) return;
+    Neighbours& all = context_->neighbours;
+    const auto meet = [&](const ContactSide& side, const ContactSide& other, const ModelCache::Cached& cached,
+                          std::vector<Neighbour>& beside) {
+        // A mesh that deforms may be written in another pair of the same step.
+        if (!side.shape || cached.deformations > 0) return;
+        all.find(this, *side.wrap, other.object(), step.number, beside);
+        // A body that is sunk in a mesh is on no side of it.
+        const auto model = wasDeep(std::min(a.radius(), b.radius())) ? nullptr : side.shape->model;
+        all.note(this, {side.wrap, model, &narrowPhase}, other.object(), step.number);
+    };
+    const bool isRoundA = a.round != nullptr;
+    meet(a, b, shapeA_, besideA_);
+    meet(b, a, isRoundA ? shapeA_ : shapeB_, besideB_);
+    noted0_ = &a.object();
+    noted1_ = &b.object();
 }
 
 void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const PairStep& step) {
@@ -225,6 +262,7 @@ void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const PairSte
         return;
     }
 
+    meetNeighbours(a, b, *backend.narrowPhase, step);
     ContactInput input = inputOf(a, b, step);
     if (isSteady(input, step)) return SteadyInput::repeat(contacts_);
     steady_.begin(input, contactSettings(), contacts_);
@@ -297,6 +335,7 @@ void ContactPair::findRoundContacts(ContactSide& a, ContactSide& b, const PairSt
     do {
         if (!readShape(mesh, shapeA_, backend.request(), options)) return forgetContacts();
     } while (seeksSeparation(round, mesh));
+    meetNeighbours(a, b, *backend.narrowPhase, step);
     const TimedNarrowPhase narrowPhase(*backend.narrowPhase, isTimed());
     context_->roundMethod->findContacts(narrowPhase, taskOf(a, b, step), contactSettings(), pairMemory_,
                                         contacts_);
@@ -346,6 +385,9 @@ ContactTask ContactPair::taskOf(const ContactSide& a, const ContactSide& b, cons
     task.minimumQueryDistance = step.minimumQueryDistance;
     task.isCompliant = writer_.hasSprings();
     task.looksAhead = context_->settings.sweptContacts && step.timeStep > 0;
+    task.besideA = besideA_;
+    task.besideB = besideB_;
+    task.removesInternalEdges = context_->settings.internalEdgeRemoval;
     return task;
 }
 

@@ -31,6 +31,9 @@ public:
     /// `foreign`: a manifold of another owner that takes the contacts, or null.
     ContactPair(std::shared_ptr<PairContext> context, btDispatcher& dispatcher, btPersistentManifold* foreign,
                 QueryTable table);
+    ~ContactPair();
+    ContactPair(const ContactPair&) = delete;
+    ContactPair& operator=(const ContactPair&) = delete;
 
     /// `server` must not be stock; it may be another one than in the last step.
     void process(PairServer server, const btCollisionObjectWrapper& wrap0,
@@ -80,6 +83,12 @@ private:
                     ConvexCache::Cached& cached);
     ContactTask taskOf(const ContactSide& a, const ContactSide& b, const PairStep& step) const;
     ContactBody bodyOf(const ContactSide& side) const;
+    /// Whether the contacts of the last step were deeper than single features detect; `radius`: the smaller
+    /// body's, metres.
+    bool wasDeep(Real radius) const;
+    /// Finds what is beside either side, and notes what the sides are to others: for contacts at seams.
+    void meetNeighbours(const ContactSide& a, const ContactSide& b, const NarrowPhase& narrowPhase,
+                        const PairStep& step);
     const MeshBackend& backendOf(const ContactSide& a, const ContactSide& b) const;
     bool readShape(ContactSide& side, ModelCache::Cached& cached, const ModelCache::Request& request,
                    const ReadOptions& options);
@@ -105,7 +114,9 @@ private:
     PairServer lastServer_ = PairServer::stock;                   ///< in the last step; stock: there was none
     PairMemory pairMemory_;
     ContactMemory contacts_;
-    SteadyInput steady_;                  ///< of two meshes
+    SteadyInput steady_;                                             ///< of two meshes
+    std::vector<Neighbour> besideA_, besideB_;                       ///< in this step
+    const btCollisionObject *noted0_ = nullptr, *noted1_ = nullptr;  ///< whose parts others may be beside
     Real inside_ = 0;                     ///< metres: search distance beyond its box of a body inside a solid
     AppendedContacts sweptContacts_;      ///< at the end of the contacts: of one step only
     double narrowPhaseMicroseconds_ = 0;  ///< of the present step

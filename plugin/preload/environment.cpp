@@ -65,6 +65,8 @@ const Variable kVariables[] = {
      [](const std::string& text, Settings& s) { return readInteger(text, s.pairBudget); }},
     {"RICOCHET_SWEPT_CONTACTS", "on or off",
      [](const std::string& text, Settings& s) { return readChoice(text, "on", "off", s.sweptContacts); }},
+    {"RICOCHET_INTERNAL_EDGE_REMOVAL", "on or off",
+     [](const std::string& text, Settings& s) { return readChoice(text, "on", "off", s.internalEdgeRemoval); }},
 };
 // clang-format on
 

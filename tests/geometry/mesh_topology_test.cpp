@@ -250,8 +250,8 @@ TEST(MeshTopology, BackFacesOfATwoSidedMeshBendOppositely) {
 
 TEST(MeshTopology, IsTheSameOnAnyNumberOfThreads) {
     Random random(3);
-    const SharedMesh torus = torusMesh(1, 0.4, test::kIsSlowBuild ? 60 : 300, test::kIsSlowBuild ? 40 : 200);
-    const SharedMesh soup = test::soupMesh(random, test::kIsSlowBuild ? 3000 : 30000);
+    const SharedMesh torus = torusMesh(1, 0.4, test::kIsSlowBuild ? 60 : 200, test::kIsSlowBuild ? 40 : 100);
+    const SharedMesh soup = test::soupMesh(random, test::kIsSlowBuild ? 3000 : 15000);
     const auto threads = makeThreadExecutor(3);
     for (const SharedMesh& mesh : {torus, soup}) {
         const MeshTopology topology = buildTopology(*mesh);

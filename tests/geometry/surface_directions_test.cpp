@@ -37,7 +37,8 @@ TEST(SurfaceDirections, TangentsArePerpendicularToTheEdgeAndPointIntoTheirFaces)
                       1e-12);
             for (const Index face : {edge.face0, edge.face1}) {
                 if (face == kNone) continue;
-                expectTangent(inwardOf(directions, edge, face), directions.along, unitNormal(*mesh, face),
+                const Vec3& inward = face == edge.face0 ? directions.inward0 : directions.inward1;
+                expectTangent(inward, directions.along, unitNormal(*mesh, face),
                               cornerBeside(*mesh, topology, face, e) - begin);
             }
         }

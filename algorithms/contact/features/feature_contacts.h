@@ -50,6 +50,9 @@ inline std::uint64_t contactKey(FeaturePair kind, Index featureA, Index featureB
     return static_cast<std::uint64_t>(kind) << 61 | std::uint64_t{featureA} << 30 | featureB;
 }
 
+/// Of a contact's key.
+inline FeaturePair kindOf(std::uint64_t key) { return static_cast<FeaturePair>(key >> 61); }
+
 /// The body that owns the vertex.
 enum class VertexOf { a, b };
 

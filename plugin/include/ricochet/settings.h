@@ -62,6 +62,10 @@ struct Settings {
     /// inside. Off: contacts look ahead by at most a quarter of the smaller body's radius, and thin fast
     /// bodies can tunnel. SweptWorld does not need it.
     bool sweptContacts = true;
+    /// Whether contacts at internal edges are dropped: where static or kinematic bodies, or the parts of a
+    /// compound, form one surface with seams, like a floor of tiles. Off: each pair is treated by itself, and
+    /// bodies are stopped by the hidden side of the next tile.
+    bool internalEdgeRemoval = true;
     /// Triangles: btBvhTriangleMeshShape and similar shapes above this limit are prepared in regions around
     /// the bodies that come near; until such a mesh is known to be closed it collides from both sides. Below
     /// the limit a first contact takes up to half a second. Like the next two, process-wide: the last call

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "algorithms/contact/features/feature_contacts.h"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace ricochet {
+
+/// Where several surfaces form one, like the tiles of a floor, or several parts of one surface, the edges and
+/// sides at their seams are internal: nothing can touch them, but each pair of bodies by itself takes them
+/// for those of a step. The direction of such a contact leads over a face of a neighbour on which its point
+/// lies, and the surface itself does not rise there above that face.
+class InternalEdges {
+public:
+    /// A contact's point on the surface, and the direction in which the other body is.
+    struct SurfacePoint {
+        Vec3 point, out;  ///< world; `out` is unit
+        bool isOnFace;    ///< `out` is the normal of one of the surface's faces
+    };
+
+    struct Side {
+        Placed placed;
+        std::span<const Neighbour> neighbours;
+        bool isOwnNeighbour;  ///< there may be seams between its own parts
+    };
+    /// What depends on the pair.
+    struct Pair {
+        Vec3 other;  ///< of the other body, in the world: decides on which side of open neighbours it is
+        bool isOtherThin;    ///< it has no inside, and so fits into every gap
+        Real radius;         ///< metres: the smaller body's
+        Real fall;           ///< metres: how far the bodies may fall within the step
+        Real coneTolerance;  ///< sine: directions of contacts may lie that far outside the cones of edges
+        Real leastSine;  ///< of a direction to a face's normal: directions closer to it touch that face, too
+    };
+
+    /// References must outlive it.
+    InternalEdges(const NarrowPhase& narrowPhase, const Side& side, const Pair& pair);
+
+    /// Without them no contact needs to be looked at.
+    bool canExist() const { return side_.isOwnNeighbour || !side_.neighbours.empty(); }
+
+    /// The normal of the face over which a contact at an internal edge leads; none for a real contact.
+    std::optional<Vec3> normalAcross(const SurfacePoint& contact) const;
+
+private:
+    std::optional<Vec3> normalAcross(const SurfacePoint& contact, const NarrowPhase& narrowPhase,
+                                     const Placed& neighbour, Real leastSine) const;
+    bool risesAbove(const Vec3& foot, const Vec3& up, Real flush) const;
+
+    const NarrowPhase& narrowPhase_;
+    const Side side_;
+    const Pair pair_;
+    const Real flush_, depth_;  ///< metres
+};
+
+/// Metres that two bodies may fall towards one another within a step.
+inline Real fallOf(const BodyMotion& a, const BodyMotion& b, Real timeStep) {
+    return timeStep * timeStep * (a.gravity - b.gravity).norm();
+}
+
+/// Drops the contacts at internal edges of both surfaces.
+void dropInternalEdges(const NarrowPhase& narrowPhase, const ContactInput& input,
+                       const SpeculativeMargin& margin, std::vector<Candidate>& candidates);
+
+}  // namespace ricochet

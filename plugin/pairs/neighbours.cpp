@@ -1,0 +1,71 @@
+#include "plugin/pairs/neighbours.h"
+
+#include "adapters/convert.h"
+
+#include <algorithm>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+namespace {
+
+bool isStill(const btCollisionObject& object) { return object.isStaticOrKinematicObject(); }
+
+bool canBeJoined(const btCollisionObjectWrapper& wrap) {
+    const btCollisionObject& object = *wrap.getCollisionObject();
+    return object.hasContactResponse() && (isStill(object) || wrap.m_parent);
+}
+
+/// A part is listed under that one of two bodies which few others touch: a floor may carry thousands.
+const btCollisionObject* listOf(const btCollisionObject& object, const btCollisionObject& body) {
+    return isStill(object) ? &body : &object;
+}
+
+}  // namespace
+
+void Neighbours::note(const void* pair, const Part& part, const btCollisionObject& body, std::uint32_t step) {
+    if (!canBeJoined(*part.wrap)) return;
+    const btCollisionObject& object = *part.wrap->getCollisionObject();
+    const btTransform inObject = object.getWorldTransform().inverse() * part.wrap->getWorldTransform();
+    const std::lock_guard lock(mutex_);
+    std::vector<Noted>& list = lists_[listOf(object, body)];
+    auto noted = std::ranges::find_if(
+        list, [&](const Noted& each) { return each.pair == pair && each.object == &object; });
+    if (noted == list.end()) noted = list.insert(noted, {pair, &object, &body, {}, {}, 0});
+    Place& now = noted->now;
+    if (now.model == part.model && now.narrowPhase == part.narrowPhase && now.inObject == inObject) return;
+    if (noted->since != step) noted->before = now;
+    now = {part.model, part.narrowPhase, inObject};
+    noted->since = step;
+}
+
+void Neighbours::forget(const void* pair, const btCollisionObject* object0,
+                        const btCollisionObject* object1) {
+    const std::lock_guard lock(mutex_);
+    for (const btCollisionObject* const object : {object0, object1}) {
+        const auto list = lists_.find(object);
+        if (list == lists_.end()) continue;
+        std::erase_if(list->second, [&](const Noted& noted) { return noted.pair == pair; });
+        if (list->second.empty()) lists_.erase(list);
+    }
+}
+
+void Neighbours::find(const void* pair, const btCollisionObjectWrapper& wrap, const btCollisionObject& body,
+                      std::uint32_t step, std::vector<Neighbour>& out) const {
+    out.clear();
+    if (!canBeJoined(wrap)) return;
+    const btCollisionObject& object = *wrap.getCollisionObject();
+    const std::lock_guard lock(mutex_);
+    const auto list = lists_.find(listOf(object, body));
+    if (list == lists_.end()) return;
+    for (const Noted& noted : list->second) {
+        const bool isBeside = isStill(object) ? isStill(*noted.object) : noted.body == &body;
+        if (noted.pair == pair || !isBeside) continue;
+        const Place& place = noted.since == step ? noted.before : noted.now;
+        if (!place.model) continue;
+        out.push_back(
+            {place.model, place.narrowPhase, toPose(noted.object->getWorldTransform() * place.inObject)});
+    }
+}
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "algorithms/contact/contact.h"
+
+#include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
+#include <ricochet/precision.h>
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// The meshes that touch each body, so that contacts at the seams between them can be told from real ones.
+/// Only meshes at rest relative to one another form one surface: static and kinematic bodies, and the parts
+/// of a body. A step sees what pairs noted in earlier steps, so that results do not depend on the order of
+/// pairs. Thread-safe.
+class Neighbours {
+public:
+    /// A side of a pair that is a mesh.
+    struct Part {
+        const btCollisionObjectWrapper* wrap;
+        std::shared_ptr<const Model> model;  ///< null: it forms no surface with others in this step
+        const NarrowPhase* narrowPhase;
+    };
+
+    /// The part may touch `body` in this step. `pair`: identifies the pair of the two.
+    void note(const void* pair, const Part& part, const btCollisionObject& body, std::uint32_t step);
+    /// Of a pair that no longer exists; the objects need not exist either.
+    void forget(const void* pair, const btCollisionObject* object0, const btCollisionObject* object1);
+
+    /// The other parts that touch `body`, with which the side `wrap` of a pair may form one surface. Replaces
+    /// `out`.
+    void find(const void* pair, const btCollisionObjectWrapper& wrap, const btCollisionObject& body,
+              std::uint32_t step, std::vector<Neighbour>& out) const;
+
+private:
+    struct Place {
+        std::shared_ptr<const Model> model;  ///< null: nowhere
+        const NarrowPhase* narrowPhase = nullptr;
+        btTransform inObject = btTransform::getIdentity();
+    };
+    struct Noted {
+        const void* pair;
+        const btCollisionObject *object, *body;
+        Place now, before;  ///< since step `since`, and up to then
+        std::uint32_t since;
+    };
+
+    mutable std::mutex mutex_;
+    std::unordered_map<const btCollisionObject*, std::vector<Noted>> lists_;
+};
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet
