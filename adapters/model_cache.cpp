@@ -218,6 +218,12 @@ void ModelCache::notifyDeformed(const btCollisionShape& shape, const Aabb& box) 
     if (CachedShape* const known = contents_.find(shape)) known->noteDeformed(shape, box);
 }
 
+std::uint64_t ModelCache::deformations(const btCollisionShape& shape) const {
+    const std::lock_guard lock(contents_.mutex);
+    const auto known = contents_.shapes.find(&shape);
+    return known == contents_.shapes.end() ? 0 : known->second.deformations;
+}
+
 void ModelCache::release(const btCollisionShape& shape) {
     const Lock lock = contents_.lockFor(shape);
     ++changes_;

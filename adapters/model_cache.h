@@ -81,6 +81,8 @@ public:
     /// in the shape's frame.
     void notifyDeformed(const btCollisionShape& shape);
     void notifyDeformed(const btCollisionShape& shape, const Aabb& box);
+    /// How often the shape was notified as deformed.
+    std::uint64_t deformations(const btCollisionShape& shape) const;
     void release(const btCollisionShape& shape);
     std::size_t size() const;
 

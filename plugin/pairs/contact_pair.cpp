@@ -82,8 +82,11 @@ ContactPair::ContactPair(std::shared_ptr<PairContext> context, btDispatcher& dis
                          btPersistentManifold* foreign, QueryTable table)
     : context_(std::move(context)), foreign_(foreign), table_(table), writer_(dispatcher) {}
 
-ContactPair::~ContactPair() {
+ContactPair::~ContactPair() { forgetNotes(); }
+
+void ContactPair::forgetNotes() {
     if (noted0_) context_->neighbours.forget(this, noted0_, noted1_);
+    noted0_ = noted1_ = nullptr;
 }
 
 void ContactPair::process(PairServer server, const btCollisionObjectWrapper& wrap0,
@@ -154,7 +157,10 @@ ContactPair::PairStep ContactPair::stepOf(const ContactSide& a, const ContactSid
 /// Keys of contacts are valid for two particular shapes only.
 void ContactPair::noticeExchange(PairServer server, const btCollisionShape* shape0,
                                  const btCollisionShape* shape1) {
-    if (server != lastServer_ || shape0 != last0_ || shape1 != last1_) forgetContacts();
+    if (server != lastServer_ || shape0 != last0_ || shape1 != last1_) {
+        forgetContacts();
+        forgetNotes();
+    }
     lastServer_ = server;
     last0_ = shape0;
     last1_ = shape1;
@@ -229,18 +235,15 @@ void ContactPair::meetNeighbours(const ContactSide& a, const ContactSide& b, con
     besideB_.clear();
     if (step.number == 0 || !context_->settings.internalEdgeRemoval) return;
     Neighbours& all = context_->neighbours;
-    const auto meet = [&](const ContactSide& side, const ContactSide& other, const ModelCache::Cached& cached,
-                          std::vector<Neighbour>& beside) {
-        // A mesh that deforms may be written in another pair of the same step.
-        if (!side.shape || cached.deformations > 0) return;
+    const bool isSunk = wasDeep(std::min(a.radius(), b.radius()));  // then the body is on no side of the mesh
+    const auto meet = [&](const ContactSide& side, const ContactSide& other, std::vector<Neighbour>& beside) {
+        if (!side.shape) return;
         all.find(this, *side.wrap, other.object(), step.number, beside);
-        // A body that is sunk in a mesh is on no side of it.
-        const auto model = wasDeep(std::min(a.radius(), b.radius())) ? nullptr : side.shape->model;
-        all.note(this, {side.wrap, model, &narrowPhase}, other.object(), step.number);
+        all.note(this, {side.wrap, isSunk ? nullptr : side.shape->model, &narrowPhase}, other.object(),
+                 step.number);
     };
-    const bool isRoundA = a.round != nullptr;
-    meet(a, b, shapeA_, besideA_);
-    meet(b, a, isRoundA ? shapeA_ : shapeB_, besideB_);
+    meet(a, b, besideA_);
+    meet(b, a, besideB_);
     noted0_ = &a.object();
     noted1_ = &b.object();
 }

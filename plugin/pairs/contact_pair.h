@@ -83,6 +83,8 @@ private:
                     ConvexCache::Cached& cached);
     ContactTask taskOf(const ContactSide& a, const ContactSide& b, const PairStep& step) const;
     ContactBody bodyOf(const ContactSide& side) const;
+    /// What neighbours know of the sides.
+    void forgetNotes();
     /// Whether the contacts of the last step were deeper than single features detect; `radius`: the smaller
     /// body's, metres.
     bool wasDeep(Real radius) const;

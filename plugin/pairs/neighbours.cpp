@@ -1,6 +1,7 @@
 #include "plugin/pairs/neighbours.h"
 
 #include "adapters/convert.h"
+#include "plugin/process_state.h"
 
 #include <algorithm>
 
@@ -30,7 +31,8 @@ void Neighbours::note(const void* pair, const Part& part, const btCollisionObjec
     std::vector<Noted>& list = lists_[listOf(object, body)];
     auto noted = std::ranges::find_if(
         list, [&](const Noted& each) { return each.pair == pair && each.object == &object; });
-    if (noted == list.end()) noted = list.insert(noted, {pair, &object, &body, {}, {}, 0});
+    if (noted == list.end())
+        noted = list.insert(noted, {pair, &object, &body, part.wrap->getCollisionShape(), {}, {}, 0});
     Place& now = noted->now;
     if (now.model == part.model && now.narrowPhase == part.narrowPhase && now.inObject == inObject) return;
     if (noted->since != step) noted->before = now;
@@ -59,9 +61,9 @@ void Neighbours::find(const void* pair, const btCollisionObjectWrapper& wrap, co
     if (list == lists_.end()) return;
     for (const Noted& noted : list->second) {
         const bool isBeside = isStill(object) ? isStill(*noted.object) : noted.body == &body;
-        if (noted.pair == pair || !isBeside) continue;
+        if (noted.pair == pair || !isBeside || !noted.object->hasContactResponse()) continue;
         const Place& place = noted.since == step ? noted.before : noted.now;
-        if (!place.model) continue;
+        if (!place.model || processState().models.deformations(*noted.shape) > 0) continue;
         out.push_back(
             {place.model, place.narrowPhase, toPose(noted.object->getWorldTransform() * place.inObject)});
     }

@@ -32,8 +32,8 @@ public:
     /// Of a pair that no longer exists; the objects need not exist either.
     void forget(const void* pair, const btCollisionObject* object0, const btCollisionObject* object1);
 
-    /// The other parts that touch `body`, with which the side `wrap` of a pair may form one surface. Replaces
-    /// `out`.
+    /// The other parts that touch `body`, with which the side `wrap` of a pair may form one surface; none of
+    /// a shape that deforms: another pair of the step may be reading its new vertices. Replaces `out`.
     void find(const void* pair, const btCollisionObjectWrapper& wrap, const btCollisionObject& body,
               std::uint32_t step, std::vector<Neighbour>& out) const;
 
@@ -46,6 +46,7 @@ private:
     struct Noted {
         const void* pair;
         const btCollisionObject *object, *body;
+        const btCollisionShape* shape;
         Place now, before;  ///< since step `since`, and up to then
         std::uint32_t since;
     };

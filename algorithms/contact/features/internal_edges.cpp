@@ -24,24 +24,24 @@ InternalEdges::InternalEdges(const NarrowPhase& narrowPhase, const Side& side, c
       depth_(kTolerances.shallow * kTolerances.linearSlop * pair.radius + pair.fall) {}
 
 std::optional<Vec3> InternalEdges::normalAcross(const SurfacePoint& contact) const {
+    std::optional<Vec3> nearest;
     for (const Neighbour& each : side_.neighbours) {
         const Placed neighbour{each.model.get(), each.pose};
-        const auto normal = normalAcross(contact, *each.narrowPhase, neighbour, pair_.leastSine);
-        if (normal) return normal;
+        addNormals(contact, *each.narrowPhase, neighbour, pair_.leastSine, nearest);
     }
-    if (!side_.isOwnNeighbour) return std::nullopt;
     // The direction of a contact may lead over faces of its own edge by the tolerance of its cone.
     const Real leastSine = std::max(pair_.leastSine, kOwnEdge * pair_.coneTolerance);
-    return normalAcross(contact, narrowPhase_, side_.placed, leastSine);
+    if (side_.isOwnNeighbour) addNormals(contact, narrowPhase_, side_.placed, leastSine, nearest);
+    return nearest;
 }
 
-std::optional<Vec3> InternalEdges::normalAcross(const SurfacePoint& contact, const NarrowPhase& narrowPhase,
-                                                const Placed& neighbour, Real leastSine) const {
+void InternalEdges::addNormals(const SurfacePoint& contact, const NarrowPhase& narrowPhase,
+                               const Placed& neighbour, Real leastSine, std::optional<Vec3>& nearest) const {
     const Mesh& mesh = neighbour.mesh();
     const Real rounding = kTolerances.filterRounding * contact.point.cwiseAbs().maxCoeff();
     const Real flush = flush_ + rounding, lead = kTolerances.bridged * flush;
     const Aabb box = boxAround(neighbour, contact.point, lead + depth_);
-    if (!overlaps(box, mesh.box())) return std::nullopt;
+    if (!overlaps(box, mesh.box())) return;
     thread_local std::vector<Index> faces;
     narrowPhase.findFaces(*neighbour.model, box, faces);
     for (const Index face : faces) {
@@ -54,14 +54,14 @@ std::optional<Vec3> InternalEdges::normalAcross(const SurfacePoint& contact, con
         if (height > flush || height < -depth_) continue;
         const Real cosine = up.dot(contact.out);
         if (contact.isOnFace && cosine > kTolerances.steep) continue;
+        if (nearest && cosine <= nearest->dot(contact.out)) continue;
         const Vec3 along = contact.out - cosine * up;
         const Real sine = along.norm();
         if (sine < leastSine) continue;
         const Vec3 foot = contact.point - height * up, ahead = foot + lead / sine * along;
         if ((closestPoint(corners, ahead) - ahead).norm() > flush) continue;
-        if (!risesAbove(foot, up, flush)) return up;
+        if (!risesAbove(foot, up, flush)) nearest = up;
     }
-    return std::nullopt;
 }
 
 /// A surface that is flush, or falls away, is as far from a point above it as that is high. `steep` is the

@@ -41,12 +41,14 @@ public:
     /// Without them no contact needs to be looked at.
     bool canExist() const { return side_.isOwnNeighbour || !side_.neighbours.empty(); }
 
-    /// The normal of the face over which a contact at an internal edge leads; none for a real contact.
+    /// The normal of the face over which a contact at an internal edge leads, and of several faces the normal
+    /// nearest to the contact's direction; none for a real contact.
     std::optional<Vec3> normalAcross(const SurfacePoint& contact) const;
 
 private:
-    std::optional<Vec3> normalAcross(const SurfacePoint& contact, const NarrowPhase& narrowPhase,
-                                     const Placed& neighbour, Real leastSine) const;
+    /// Replaces `nearest` by a normal that is nearer.
+    void addNormals(const SurfacePoint& contact, const NarrowPhase& narrowPhase, const Placed& neighbour,
+                    Real leastSine, std::optional<Vec3>& nearest) const;
     bool risesAbove(const Vec3& foot, const Vec3& up, Real flush) const;
 
     const NarrowPhase& narrowPhase_;
