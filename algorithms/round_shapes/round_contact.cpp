@@ -95,7 +95,8 @@ private:
         const InternalEdges internal = pair_.internalEdges(narrowPhase_, coneToleranceOf(round_, margin_));
         if (!internal.canExist()) return;
         std::erase_if(work_.candidates, [&](const Candidate& c) {
-            return internal.normalAcross({c.onB, c.normal, kindOf(c.key) == FeaturePair::vertexFace});
+            return internal.normalAcross(
+                {c.onB, c.normal, kindOf(c.key) == FeaturePair::vertexFace, c.faceB});
         });
     }
 

@@ -50,7 +50,7 @@ Candidate RoundPair::candidateOf(const Touch& touch) const {
 
 InternalEdges RoundPair::internalEdges(const NarrowPhase& narrowPhase, Real coneTolerance) const {
     const InternalEdges::Side side{mesh.placed(), roundIsA ? task.besideB : task.besideA,
-                                   task.removesInternalEdges && mesh.surface->mayHaveSeams()};
+                                   task.removesInternalEdges ? &mesh.surface->topology : nullptr};
     return {narrowPhase,
             side,
             {round.pose.translation, false, smallerRadius(),

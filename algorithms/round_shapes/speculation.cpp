@@ -99,7 +99,7 @@ private:
         if (!internal.canExist()) return;
         const Pose& mesh = pair_.mesh.pose;
         const auto normal = internal.normalAcross({place(mesh, touch.onMesh), mesh.rotation * touch.normal,
-                                                   kindOf(touch.key) == FeaturePair::vertexFace});
+                                                   kindOf(touch.key) == FeaturePair::vertexFace, touch.face});
         if (normal) touch.normal = mesh.rotation.transpose() * *normal;
     }
 

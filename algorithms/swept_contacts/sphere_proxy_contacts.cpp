@@ -68,7 +68,7 @@ public:
                              &others = *(isA_ ? input.surfaceB : input.surfaceA);
         const InternalEdges edges(narrowPhase,
                                   {other(input), isA_ ? input.besideB : input.besideA,
-                                   input.removesInternalEdges && others.mayHaveSeams()},
+                                   input.removesInternalEdges ? &others.topology : nullptr},
                                   {centre_, !own.isSolid, std::min(own.radius, others.radius),
                                    fallOf(input.motionA, input.motionB, input.timeStep), kTolerances.coneSine,
                                    kTolerances.coneSine});
@@ -76,7 +76,8 @@ public:
         const auto ofFace = isA_ ? TouchingFeatures::vertexFace : TouchingFeatures::faceVertex;
         const Real side = isA_ ? 1 : -1;
         const auto normal =
-            edges.normalAcross({onOther(met, motion, input), side * met.normal, met.features == ofFace});
+            edges.normalAcross({onOther(met, motion, input), side * met.normal, met.features == ofFace,
+                                isA_ ? met.faces.faceB : met.faces.faceA});
         if (normal) met.normal = side * *normal;
     }
 

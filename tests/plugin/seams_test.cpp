@@ -304,7 +304,8 @@ TEST(Seams, ABodyRestsInAValleyOfTwoBodies) {
     }
 }
 
-/// The parts of a moving body form one surface too.
+/// The parts of a moving body form one surface too. It starts with no seam at the post's edges: the first
+/// step of a pair does not know its neighbours.
 TEST(Seams, OfAMovingBodyAreNotNoticed) {
     for (const bool isOn : {true, false}) {
         Settings settings;
@@ -317,7 +318,7 @@ TEST(Seams, OfAMovingBodyAreNotNoticed) {
             bar.addChildShape(btTransform(btQuaternion::getIdentity(), btVector3(btScalar(0.8 * i), 0, 0)),
                               &cube);
         }
-        btRigidBody& body = w.add(bar, 1, btVector3(btScalar(-0.6), btScalar(0.4), 0));
+        btRigidBody& body = w.add(bar, 1, btVector3(btScalar(-0.65), btScalar(0.4), 0));
         body.setFriction(0);
         body.setAngularFactor(0);
         body.setLinearVelocity(btVector3(3, 0, 0));

@@ -31,8 +31,14 @@ std::optional<Vec3> InternalEdges::normalAcross(const SurfacePoint& contact) con
     }
     // The direction of a contact may lead over faces of its own edge by the tolerance of its cone.
     const Real leastSine = std::max(pair_.leastSine, kOwnEdge * pair_.coneTolerance);
-    if (side_.isOwnNeighbour) addNormals(contact, narrowPhase_, side_.placed, leastSine, nearest);
+    if (isAtOwnSeam(contact.face)) addNormals(contact, narrowPhase_, side_.placed, leastSine, nearest);
     return nearest;
+}
+
+bool InternalEdges::isAtOwnSeam(Index face) const {
+    return hasOwnSeams() && std::ranges::any_of(side_.topology->edgesOf(face), [&](Index edge) {
+               return edge != kNone && !side_.topology->edge(edge).isManifold;
+           });
 }
 
 void InternalEdges::addNormals(const SurfacePoint& contact, const NarrowPhase& narrowPhase,
@@ -76,7 +82,7 @@ void dropInternalEdges(const NarrowPhase& narrowPhase, const ContactInput& input
                        const SpeculativeMargin& margin, std::vector<Candidate>& candidates) {
     const auto sideOf = [&](const Placed& placed, const ContactSurface& surface,
                             std::span<const Neighbour> beside) {
-        return InternalEdges::Side{placed, beside, input.removesInternalEdges && surface.mayHaveSeams()};
+        return InternalEdges::Side{placed, beside, input.removesInternalEdges ? &surface.topology : nullptr};
     };
     const auto middleOf = [](const Placed& placed, const ContactSurface& surface) {
         return place(placed.pose, surface.centre);
@@ -94,8 +100,8 @@ void dropInternalEdges(const NarrowPhase& narrowPhase, const ContactInput& input
     if (!ofA.canExist() && !ofB.canExist()) return;
     std::erase_if(candidates, [&](const Candidate& c) {
         const FeaturePair kind = kindOf(c.key);
-        return ofA.normalAcross({c.onA, -c.normal, kind == FeaturePair::faceVertex}) ||
-               ofB.normalAcross({c.onB, c.normal, kind == FeaturePair::vertexFace});
+        return ofA.normalAcross({c.onA, -c.normal, kind == FeaturePair::faceVertex, c.faceA}) ||
+               ofB.normalAcross({c.onB, c.normal, kind == FeaturePair::vertexFace, c.faceB});
     });
 }
 

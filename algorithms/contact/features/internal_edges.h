@@ -18,12 +18,13 @@ public:
     struct SurfacePoint {
         Vec3 point, out;  ///< world; `out` is unit
         bool isOnFace;    ///< `out` is the normal of one of the surface's faces
+        Index face;       ///< that has the point
     };
 
     struct Side {
         Placed placed;
         std::span<const Neighbour> neighbours;
-        bool isOwnNeighbour;  ///< there may be seams between its own parts
+        const MeshTopology* topology;  ///< null: its own parts form no seams
     };
     /// What depends on the pair.
     struct Pair {
@@ -39,13 +40,16 @@ public:
     InternalEdges(const NarrowPhase& narrowPhase, const Side& side, const Pair& pair);
 
     /// Without them no contact needs to be looked at.
-    bool canExist() const { return side_.isOwnNeighbour || !side_.neighbours.empty(); }
+    bool canExist() const { return hasOwnSeams() || !side_.neighbours.empty(); }
 
     /// The normal of the face over which a contact at an internal edge leads, and of several faces the normal
     /// nearest to the contact's direction; none for a real contact.
     std::optional<Vec3> normalAcross(const SurfacePoint& contact) const;
 
 private:
+    /// Between parts of the surface that share edges: then these have more than two faces.
+    bool hasOwnSeams() const { return side_.topology && side_.topology->nonManifoldEdges > 0; }
+    bool isAtOwnSeam(Index face) const;
     /// Replaces `nearest` by a normal that is nearer.
     void addNormals(const SurfacePoint& contact, const NarrowPhase& narrowPhase, const Placed& neighbour,
                     Real leastSine, std::optional<Vec3>& nearest) const;

@@ -41,9 +41,6 @@ struct ContactSurface {
     HoldsPoint holdsPoint;
     /// Up direction of a terrain, below which is inside: unit, in the mesh's frame.
     std::optional<Vec3> up;
-
-    /// Whether parts of it may form one surface with a seam between them: they share no edges, or too many.
-    bool mayHaveSeams() const { return shells.size() > 1 || topology.nonManifoldEdges > 0; }
 };
 
 /// The surface of which a mesh is a part.

@@ -207,7 +207,9 @@ std::vector<RatioRow> finerRows() {
          {kLibertyPisa, "spherical-16"},
          kTogether,
          "16 x 16 with 32 x 32",
-         kBelowOne},
+         kBelowOne,
+         "at 0.5 they save a fifth of our triangle tests, which clusters of faces have already reduced, and "
+         "cost half as many shell tests again"},
     };
 }
 
@@ -219,6 +221,9 @@ Statement by(const char* implementation, Statement statement) {
 
 Measured halfToZeroOfOurs(const Measurements& all) { return testsFromHalfToZero(all, "spherical-16"); }
 Measured halfToZeroOfPapers(const Measurements& all) { return testsFromHalfToZero(all, "spherical-rays-16"); }
+
+constexpr const char* kMorePairsAtZero =
+    "our models have eight times as many intersecting pairs at 0, and each takes a triangle test";
 
 /// The statements that are not about a ratio of times.
 std::vector<Statement> otherStatements() {
@@ -238,8 +243,8 @@ std::vector<Statement> otherStatements() {
           "each takes longer at 0 than at 0.5"},
          costliestAtZero,
          "distances 0.5 and 0"},
-        by(kPapers, {halfToZero, halfToZeroOfPapers, kField}),
-        by(kOurs, {halfToZero, halfToZeroOfOurs, kField}),
+        by(kPapers, {halfToZero, halfToZeroOfPapers, kField, kMorePairsAtZero}),
+        by(kOurs, {halfToZero, halfToZeroOfOurs, kField, kMorePairsAtZero}),
     };
 }
 
