@@ -3,6 +3,7 @@
 #include "algorithms/contact/contact.h"
 
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
+#include <LinearMath/btTransform.h>
 #include <ricochet/precision.h>
 
 #include <cstdint>
