@@ -137,7 +137,10 @@ SpeculativeMargin speculativeMarginOf(const MarginInput& input, const ContactSet
         return kTolerances.coneSine + std::min(kTolerances.mostTurnSine, turn);
     };
     margin.coneTolerance = opened(h * turning);
-    margin.landingTolerance = opened(h * (turning + landing));
+    // Whatever comes round within the step may land. What is farther round is above the speculative distance.
+    const Real comesRound = std::min(h * turning, std::acos(1 - kTolerances.speculation));
+    margin.landingTolerance =
+        std::max(opened(h * (turning + landing)), kTolerances.coneSine + std::sin(comesRound));
     margin.queryDistance =
         std::max(std::hypot(margin.farthestGap(), margin.extension), distanceInside(margin, lastDepth));
     return margin;

@@ -40,8 +40,9 @@ struct ContactTolerances {
     /// The same for compliant contacts. A contact should begin without load. In a valley the extended plane
     /// of the other side achieves that for folds of 14 degrees or more.
     Real lateralPerSpringDepth = 4;
-    Real coneSine = 0.017;    ///< one degree: below it the topology treats an edge as flat
-    Real mostTurnSine = 0.3;  ///< limit of the widening of cones, however fast bodies rotate
+    Real coneSine = 0.017;  ///< one degree: below it the topology treats an edge as flat
+    Real mostTurnSine =
+        0.3;  ///< limit of the widening of cones of touching features, however fast bodies rotate
 
     // ---- Surface: once for a shape
 
@@ -119,11 +120,14 @@ struct ContactTolerances {
     Real damped = 0.99;          ///< damping from which on a pair counts as at rest
     Real sameDirection = 0.998;  ///< cosine, 3.6 degrees: load moves between contacts that are closer
     Real errorReduction = 0.2;   ///< share of a depth that Bullet corrects in a step (its m_erp2)
-    Real mostTurn = 0.2;         ///< radians in a step: beyond it a third-order arc is too inaccurate
-    Real sameNormal = 0.9;       ///< cosine: above it a contact of the same features continues
-    Real slidNormal = 0.95;      ///< cosine: the same for one that slid onto other features
-    Real slide = 0.02;           ///< radii: a contact farther away is a different one
-    Real springNormal = 0.8;     ///< cosine: the same for a compliant one that slides over a fold
+    /// Radians in a step: beyond it a third-order arc is too inaccurate, and arcs are followed in parts of
+    /// this angle. Between the ends of a part an arc of the body's radius bulges by 1/800 of it.
+    Real mostTurn = 0.1;
+    int mostTurnParts = 64;   ///< a whole turn; of a faster rotation, coarser parts
+    Real sameNormal = 0.9;    ///< cosine: above it a contact of the same features continues
+    Real slidNormal = 0.95;   ///< cosine: the same for one that slid onto other features
+    Real slide = 0.02;        ///< radii: a contact farther away is a different one
+    Real springNormal = 0.8;  ///< cosine: the same for a compliant one that slides over a fold
 
     // ---- Start of the solver
 

@@ -12,7 +12,7 @@ BodyMotion randomMotion(Random& random) {
     BodyMotion motion;
     motion.centre = randomPoint(random, 1);
     motion.linearVelocity = randomPoint(random, 2);
-    motion.angularVelocity = randomPoint(random, 3);
+    motion.angularVelocity = randomPoint(random, 1.4);  // with two bodies and 0.02 s below `mostTurn`
     return motion;
 }
 
@@ -135,6 +135,68 @@ TEST(ContactArc, ActsFromTheTimeOfTouch) {
         const Candidate c{point, Vec3(point.x(), 0, 0), Vec3::UnitY(), point.y(), 0, 0, 0};
         EXPECT_NEAR(contactArcOf(c, {wheel, BodyMotion{}, 0.05}).actsAfter, (ahead + 0.05) / 2, 1e-3);
     }
+}
+
+/// A point of a spinning disc of 1 m, `behind` radians before its lowest place, over a plane `gap` below
+/// that.
+Candidate onDisc(const BodyMotion& disc, Real behind, Real gap) {
+    const Vec3 point = disc.centre + Vec3(std::sin(behind), -std::cos(behind), 0);
+    const Real height = point.y() - (disc.centre.y() - 1 - gap);
+    return {point, Vec3(point.x(), point.y() - height, 0), Vec3::UnitY(), height, 0, 0, 0};
+}
+
+/// The speed that the solver, with the contact's arms and distance, leaves the disc along the normal.
+Real speedLeft(const Candidate& c, const PairMotion& motion, ContactArc& arc) {
+    arc = contactArcOf(c, motion);
+    const Real opening = arc.normal.dot(
+        motion.a.linearVelocity + motion.a.angularVelocity.cross(armAfter(motion.a, c.onA, arc.actsAfter)));
+    return opening + (c.gap + arc.widening) / motion.timeStep;
+}
+
+TEST(FastRotation, PointsActWhereTheyAreLowest) {
+    for (const Real turn : {0.15, 0.5, 1.0, 3.0}) {
+        BodyMotion disc;
+        disc.centre = {0, 3, 0};
+        disc.angularVelocity = {0, 0, -turn / 0.02};
+        PairMotion motion{disc, BodyMotion{}, 0.02};
+        for (const Real share : {0.2, 0.5, 0.9}) {
+            const Real gap = 1e-7;
+            const Candidate c = onDisc(disc, share * turn, gap);
+            ContactArc arc;
+            EXPECT_NEAR(speedLeft(c, motion, arc), gap / (share * 0.02), 1e-3 * gap / 0.02)
+                << turn << ' ' << share;
+            EXPECT_NEAR(arc.actsAfter, share * 0.02, 1e-3 * 0.02) << turn << ' ' << share;
+            EXPECT_GE(c.gap + arc.widening, 0);
+        }
+    }
+}
+
+/// Brute force over the step: with the speed that the solver leaves, the point touches, and with less it
+/// sinks.
+TEST(FastRotation, LeavesTheLeastSpeedThatKeepsPointsOut) {
+    Random random(11);
+    int touching = 0;
+    for (int i = 0; i < 300; ++i) {
+        BodyMotion a;
+        a.centre = randomPoint(random, 1);
+        a.linearVelocity = randomPoint(random, 2);
+        a.angularVelocity = 40 * randomPoint(random).normalized();
+        PairMotion motion{a, BodyMotion{}, 0.02};
+        const Vec3 onA = a.centre + randomPoint(random, 1);
+        const Real gap = uniform(random, 0.001, 0.2);
+        const Candidate c{onA, onA - gap * Vec3::UnitY(), Vec3::UnitY(), gap, 0, 0, 0};
+        ContactArc arc;
+        const Real left = speedLeft(c, motion, arc);
+        Real least = 1e9;
+        for (int k = 1; k <= 2000; ++k) {
+            const Real time = 0.02 * k / 2000;
+            const Real height = gap + pointAfter(a, onA, time).y() - onA.y();
+            least = std::min(least, height / time);
+        }
+        touching += least < 0;
+        EXPECT_NEAR(left, least, 1e-4 + 1e-3 * std::abs(least)) << i;
+    }
+    EXPECT_GT(touching, 60);
 }
 
 }  // namespace

@@ -103,7 +103,7 @@ TEST_P(EveryScene, HasFrictionOneHalfOrItsOwn) {
     const std::map<std::string, double> ofFamily = {
         {"laws/ring-on-rod", 1}, {"laws/rolling-torus", 1}, {"laws/rolling-sphere", 1},
         {"laws/peg", 0.1},       {"laws/slope", 0.3},       {"laws/cradle", 0},
-        {"laws/top", 1}};
+        {"laws/top", 1},         {"laws/rolling-small", 1}, {"laws/spin", 0}};
     const auto variant = own.find(GetParam().name + " " + GetParam().variant);
     const auto family = ofFamily.find(GetParam().name);
     double expected = variant == own.end() ? 0.5 : variant->second;

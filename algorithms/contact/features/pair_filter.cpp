@@ -291,7 +291,7 @@ PairFilter::PairFilter(const ContactInput& input, const SpeculativeMargin& margi
     const Real error = kTolerances.filterRounding * (a.radius + b.radius + between.norm());
     query_.coneLevel = margin.isCompliant ? kAnyCone : coneLevelFor(margin.landingTolerance);
     query_.sineOfNormal = sineOfNormal();
-    query_.sineBeyondArc = margin.isCompliant ? 0 : sineBeyondArc(query_.coneLevel);
+    query_.sineBeyondArc = query_.coneLevel == kAnyCone ? 0 : sineBeyondArc(query_.coneLevel);
     query_.coneTolerance = static_cast<float>(margin.coneTolerance);
     query_.error = static_cast<float>(error);
     query_.above = static_cast<float>(margin.farthestGap() + error);

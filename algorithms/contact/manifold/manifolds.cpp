@@ -47,6 +47,7 @@ void writeManifolds(std::span<const Candidate> candidates, const ManifoldInput& 
                     const SpeculativeMargin& margin, Index maxPatches, ContactMemory& memory) {
     const std::vector<bool> isOld = whichAreOld(candidates, memory.points);
     PairMotion motion = motionOf(input, margin.linearSlop);
+    for (const Candidate& c : candidates) motion.depth = std::max(motion.depth, motion.restGap - c.gap);
     const auto known = input.isCompliant ? std::nullopt : std::optional(motion);
     std::vector<Candidate> chosen;
     memory.patches.clear();

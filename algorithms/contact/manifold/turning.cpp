@@ -1,5 +1,6 @@
 #include "algorithms/contact/manifold/turning.h"
 
+#include "algorithms/contact/manifold/fast_rotation.h"
 #include "algorithms/contact/tolerances.h"
 
 #include <algorithm>
@@ -68,7 +69,7 @@ ContactArc contactArcOf(const Candidate& candidate, const PairMotion& motion) {
     const BodyMotion &a = motion.a, &b = motion.b;
     const Real timeStep = motion.timeStep;
     const Vec3& n = candidate.normal;
-    if (turnsTooFar(motion)) return {0, n, 0};
+    if (turnsTooFar(motion)) return arcOfFastRotation(candidate, motion);
     const Vec3 change = changeOfNormal(candidate, a, b);
     const Vec3 velocity = velocityAt(a, candidate.onA) - velocityAt(b, candidate.onB);
     const Real sliding = change.dot(velocity);
@@ -83,10 +84,11 @@ ContactArc contactArcOf(const Candidate& candidate, const PairMotion& motion) {
             timeStep * (timeStep / 2 * second - after * (sliding + bend))};
 }
 
-bool turnsTooFar(const PairMotion& motion) {
-    const Real turn = motion.a.angularVelocity.norm() + motion.b.angularVelocity.norm();
-    return motion.timeStep * turn > kTolerances.mostTurn;
+Real turnOf(const PairMotion& motion) {
+    return motion.timeStep * (motion.a.angularVelocity.norm() + motion.b.angularVelocity.norm());
 }
+
+bool turnsTooFar(const PairMotion& motion) { return turnOf(motion) > kTolerances.mostTurn; }
 
 Real dampingOf(const PairMotion& motion, Real radius, Real change) {
     const BodyMotion &a = motion.a, &b = motion.b;

@@ -11,7 +11,8 @@ struct ContactArc {
     Real actsAfter;  ///< seconds from now
     Vec3 normal;     ///< unit, world, at that time
     /// Metres: by how much the gap at the end of the step exceeds the present gap plus the time step times
-    /// the points' speed along that normal at that time. To third order in the time step.
+    /// the points' speed along that normal at that time. To third order in the time step; if the bodies
+    /// rotate too far for that, as in `fast_rotation`.
     Real widening;
 };
 
@@ -19,7 +20,10 @@ struct ContactArc {
 /// the middle of the part of the step in which its points touch.
 ContactArc contactArcOf(const Candidate& candidate, const PairMotion& motion);
 
-/// Whether the bodies rotate too far in the step for a third-order expansion. Then contacts act at once.
+/// Radians: upper bound of the rotation of the bodies relative to one another in the step.
+Real turnOf(const PairMotion& motion);
+
+/// Whether the bodies rotate too far in the step for a third-order expansion.
 bool turnsTooFar(const PairMotion& motion);
 
 /// 0 ... 1: how much the contacts damp the pair's motion by acting in mid-step. A motion that is slow

@@ -213,7 +213,6 @@ float sineBeyondArc(std::size_t level) {
 
 std::size_t coneLevelFor(Real tolerance) {
     const auto level = std::ranges::lower_bound(kTolerances.coneLevels, tolerance);
-    assert(level != kTolerances.coneLevels.end());
     return static_cast<std::size_t>(level - kTolerances.coneLevels.begin());
 }
 

@@ -1,0 +1,114 @@
+// Points follow their arcs past the tangent plane of the body that rotates more slowly. Over a large angle a
+// face or an edge of the other body rotates away, and the features beside it have their own contacts:
+// vertices of a wheel touch the ground one after another within a step. A velocity v along the normal keeps a
+// point out at the time t if h(t) + v t >= 0 for its height h, so the strictest time is that of the least
+// h(t) / t. There the rate h' equals h / t, unless it is the end of the step. So the solver's row, which
+// compares the speed with the distance over the time step, needs a distance of zero, and its lever arms point
+// to where the bodies touch.
+
+#include "algorithms/contact/manifold/fast_rotation.h"
+
+#include "algorithms/contact/tolerances.h"
+#include "algorithms/geometry/turning_roots.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace ricochet {
+namespace {
+
+constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
+
+class FastArc {
+public:
+    FastArc(const Candidate& candidate, const PairMotion& motion)
+        : candidate_(candidate),
+          motion_(motion),
+          slower_(motion.a.angularVelocity.squaredNorm() < motion.b.angularVelocity.squaredNorm() ? motion.a
+                                                                                                  : motion.b),
+          gap_(candidate.gap - motion.restGap),
+          parts_(static_cast<int>(
+              std::min(std::ceil(turnOf(motion) / kTolerances.mostTurn), Real{kTolerances.mostTurnParts}))) {}
+
+    ContactArc run() const {
+        const Real time = strictestTime();
+        const Place place = placeAt(time);
+        const Real distance = motion_.timeStep * std::max(demandOf(place, time) - place.speed, Real{0});
+        // The solver corrects a penetration.
+        return {time, place.normal, touches(gap_) ? distance : distance - gap_};
+    }
+
+private:
+    struct Place {
+        Vec3 normal;  ///< unit, world
+        Real rise;    ///< metres: of the gap since the beginning of the step
+        Real speed;   ///< m/s: of the points apart along the normal
+    };
+
+    bool touches(Real height) const { return height <= kTolerances.endsInside * motion_.linearSlop; }
+
+    Place placeAt(Real time) const {
+        const BodyMotion &a = motion_.a, &b = motion_.b;
+        const Candidate& c = candidate_;
+        const Vec3 armA = armAfter(a, c.onA, time), armB = armAfter(b, c.onB, time);
+        const Vec3 normal = armAfter(slower_, slower_.centre + c.normal, time);
+        const Vec3 velocity = a.linearVelocity - b.linearVelocity;
+        const Vec3 apart = a.centre - b.centre + time * velocity + armA - armB;
+        return {normal, normal.dot(apart) - c.normal.dot(c.onA - c.onB),
+                normal.dot(velocity + a.angularVelocity.cross(armA) - b.angularVelocity.cross(armB))};
+    }
+
+    /// m/s: the least speed apart at which the points would be as deep at that time as the bodies are now.
+    Real rateOf(const Place& place, Real time) const {
+        const Real above = gap_ + motion_.depth;
+        if (time > 0) return (above + place.rise) / time;
+        return touches(above) ? place.speed : kInfinity;
+    }
+
+    /// m/s: the speed that an impulse may take from the points, or, if negative, must give them.
+    Real demandOf(const Place& place, Real time) const {
+        const Real rate = rateOf(place, time);
+        if (rate >= 0 || time == motion_.timeStep) return rate;
+        return time > 0 ? std::min(rate + motion_.linearSlop / time, Real{0}) : 0;
+    }
+
+    Real timeOf(Real part) const {
+        return part < parts_ ? motion_.timeStep * part / parts_ : motion_.timeStep;
+    }
+
+    /// Of the step's end and the times at which the rate has a minimum, where it equals the speed.
+    Real strictestTime() const {
+        const Real above = gap_ + motion_.depth;
+        Real strictest = touches(above) ? 0 : motion_.timeStep;
+        const auto consider = [&](Real time) {
+            if (rateOf(placeAt(time), time) < rateOf(placeAt(strictest), strictest)) strictest = time;
+        };
+        const auto slope = [&](Real time) {
+            const Place place = placeAt(time);
+            return time * place.speed - (above + place.rise);
+        };
+        Real begin = 0, atBegin = -above;
+        for (int i = 1; i <= parts_; ++i) {
+            const Real end = motion_.timeStep * i / parts_, atEnd = slope(end);
+            if (atBegin < 0 && atEnd > 0) consider(rootBetween(slope, begin, end, atBegin, atEnd));
+            begin = end, atBegin = atEnd;
+        }
+        consider(motion_.timeStep);
+        return strictest;
+    }
+
+    const Candidate& candidate_;
+    const PairMotion& motion_;
+    const BodyMotion& slower_;  ///< the normal rotates with it
+    const Real gap_;
+    const int parts_;  ///< of the step
+};
+
+}  // namespace
+
+ContactArc arcOfFastRotation(const Candidate& candidate, const PairMotion& motion) {
+    return FastArc(candidate, motion).run();
+}
+
+}  // namespace ricochet
