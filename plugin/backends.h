@@ -96,6 +96,8 @@ struct MethodRow {
 
 /// The name that leaves pairs to Bullet.
 inline constexpr const char* kStock = "stock";
+/// The name that gives pairs of a polyhedron and a mesh to the narrow phase.
+inline constexpr const char* kRicochet = "ricochet";
 
 /// The one table of names. The first is the default.
 const std::vector<Backend>& backends();

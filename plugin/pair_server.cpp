@@ -18,7 +18,9 @@ bool isMesh(const btCollisionShape& shape) {
 
 PairServer serverOfMeshAnd(const PairContext& context, const btCollisionShape& partner) {
     if (partner.getShapeType() == STATIC_PLANE_PROXYTYPE) return PairServer::plane;
-    if (isReadable(partner)) return PairServer::meshes;
+    if (isReadable(partner)) {
+        return context.servesHulls || isMesh(partner) ? PairServer::meshes : PairServer::stock;
+    }
     return context.roundMethod && isRound(partner) ? PairServer::round : PairServer::stock;
 }
 

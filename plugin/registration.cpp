@@ -30,6 +30,12 @@ std::string faultOfMethod(const std::string& name, MethodUse use) {
     return "There is no " + kind + " '" + name + "'; " + knownNames(name, known) + ".";
 }
 
+std::string faultOfHullMesh(const std::string& name) {
+    if (name == kStock || name == kRicochet) return {};
+    return "There is no contact method of hulls '" + name + "'; " + knownNames(name, {kRicochet, kStock}) +
+           ".";
+}
+
 constexpr int kMostThreads = 1024;
 constexpr QueryTable kTables[] = {QueryTable::contacts, QueryTable::closestPoints};
 
@@ -89,6 +95,7 @@ PairContext::PairContext(const Settings& valid, const std::shared_ptr<const Exec
       meshBackend(&meshBackends.at(selectBackend(settings.meshMesh)->name)),
       sweptNarrowPhase((*selectContinuousMethod(settings.continuous))(executor)),
       roundMethod(makeContactMethod(settings.roundMesh, MethodUse::roundMesh)),
+      servesHulls(settings.hullMesh != kStock),
       convexMethods(makeConvexMethods()) {
     if (settings.convexConvex != kStock) convexMethod = convexMethods.at(settings.convexConvex);
 }
@@ -135,6 +142,7 @@ std::string faultOf(const Settings& settings) {
     if (std::string fault = faultOfMethod(settings.roundMesh, MethodUse::roundMesh); !fault.empty()) {
         return fault;
     }
+    if (std::string fault = faultOfHullMesh(settings.hullMesh); !fault.empty()) return fault;
     if (std::string fault = faultOfMethod(settings.convexConvex, MethodUse::convexConvex); !fault.empty()) {
         return fault;
     }

@@ -29,6 +29,7 @@ version that Ricochet was built with, in either precision. The program's calls o
 Environment variables; ricochet/settings.h describes the members of Settings that they set:
   RICOCHET_NARROW          narrow phase; as --narrow
   RICOCHET_ROUND           how round shapes collide with meshes, or stock
+  RICOCHET_HULL            how boxes and hulls collide with meshes: ricochet or stock
   RICOCHET_CONVEX          how convex bodies collide, or stock
   RICOCHET_MARGINS         shape: bodies rest at the shapes' margins; zero: meshes touch
   RICOCHET_THREADS         threads for one pair's query

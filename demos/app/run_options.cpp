@@ -67,6 +67,9 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
     app.add_option("--round", options.round,
                    "how round shapes collide with meshes (with Ricochet's narrow phases), one of " +
                        contactMethodNames(MethodUse::roundMesh));
+    app.add_option("--hull", options.hull,
+                   "whether boxes and hulls collide with meshes by Ricochet's narrow phases or by Bullet")
+        ->check(CLI::IsMember({kRicochet, kStock}));
     app.add_option("--convex", options.convex,
                    "how convex bodies collide with one another (with Ricochet's narrow phases), one of " +
                        contactMethodNames(MethodUse::convexConvex));

@@ -26,6 +26,7 @@ struct RunOptions {
     bool isSwept = false;    ///< a SweptWorld: bodies are stopped before they pass through one another
     bool isBatched = false;  ///< a BatchDispatcher: the queries of a step are prepared together
     std::string round = "round-features";  ///< of round shapes against meshes, or stock
+    std::string hull = "ricochet";         ///< boxes and hulls against meshes: ricochet or stock
     std::string convex = "stock";          ///< of two convex bodies: a contact method's name, or stock
     std::string continuous = Settings{}.continuous;  ///< how a SweptWorld finds the faces that may touch
     int threads = 1;

@@ -96,6 +96,7 @@ Settings pluginSettings(const RunOptions& options) {
     settings.pairBudget = options.pairBudget;
     settings.measureTime = true;
     settings.roundMesh = options.round;
+    settings.hullMesh = options.hull;
     settings.convexConvex = options.convex;
     return settings;
 }

@@ -48,6 +48,8 @@ const Variable kVariables[] = {
      [](const std::string& text, Settings& s) { s.meshMesh = text; return true; }},
     {"RICOCHET_ROUND",          "a contact method",
      [](const std::string& text, Settings& s) { s.roundMesh = text; return true; }},
+    {"RICOCHET_HULL",           "a contact method of hulls",
+     [](const std::string& text, Settings& s) { s.hullMesh = text; return true; }},
     {"RICOCHET_CONVEX",         "a contact method of convex bodies",
      [](const std::string& text, Settings& s) { s.convexConvex = text; return true; }},
     {"RICOCHET_MARGINS",        "shape or zero",       readMargins},

@@ -155,6 +155,39 @@ TEST(Registration, RoundShapesLeftToStockRunBitForBitAsStock) {
     EXPECT_NE(stock, tumbleUnder([](btCollisionDispatcher& d) { registerAlgorithms(&d); }, false));
 }
 
+TEST(Registration, HullsLeftToStockRunBitForBitAsStock) {
+    const auto stock = tumbleUnder([](btCollisionDispatcher&) {}, true);
+    Settings settings;
+    settings.roundMesh = "stock";
+    EXPECT_NE(stock, tumbleUnder([&](btCollisionDispatcher& d) { registerAlgorithms(&d, settings); }, true));
+    settings.hullMesh = "stock";
+    EXPECT_EQ(stock, tumbleUnder([&](btCollisionDispatcher& d) { registerAlgorithms(&d, settings); }, true));
+}
+
+TEST(Registration, HullsLeftToStockLeaveMeshesPlanesAndRoundShapesOurs) {
+    Shapes shapes;
+    BulletWorld w;
+    Settings settings;
+    settings.hullMesh = "stock";
+    ASSERT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
+    const auto name = [&](btCollisionShape& a, btCollisionShape& b) {
+        return algorithmName(w.dispatcher, a, b, BT_CLOSEST_POINT_ALGORITHMS);
+    };
+    for (btCollisionShape* mesh : shapes.meshes()) {
+        for (btCollisionShape* hull :
+             {static_cast<btCollisionShape*>(&shapes.box), static_cast<btCollisionShape*>(&shapes.hull)}) {
+            EXPECT_THAT(name(*mesh, *hull), HasSubstr("btConvexConcave")) << mesh->getName();
+            EXPECT_THAT(name(*hull, *mesh), HasSubstr("btConvexConcave")) << mesh->getName();
+        }
+        for (btCollisionShape* other :
+             {static_cast<btCollisionShape*>(&shapes.bvh), static_cast<btCollisionShape*>(&shapes.plane),
+              static_cast<btCollisionShape*>(&shapes.sphere)}) {
+            EXPECT_THAT(name(*mesh, *other), HasSubstr("PairAlgorithm")) << mesh->getName();
+            EXPECT_THAT(name(*other, *mesh), HasSubstr("PairAlgorithm")) << mesh->getName();
+        }
+    }
+}
+
 TEST(Registration, ASecondCallReplacesTheSettings) {
     BulletWorld w;
     ASSERT_EQ(registerAlgorithms(&w.dispatcher), "");
@@ -214,6 +247,13 @@ TEST(Registration, AnUnknownNameChangesNothingAndListsTheKnownOnes) {
     settings = {};
     settings.roundMesh = "octopus";
     EXPECT_THAT(registerAlgorithms(&w.dispatcher, settings), HasSubstr("no contact method 'octopus'"));
+    settings = {};
+    settings.hullMesh = "rikochet";
+    EXPECT_EQ(registerAlgorithms(&w.dispatcher, settings),
+              "There is no contact method of hulls 'rikochet'; there are ricochet, stock; the nearest is "
+              "'ricochet'.");
+    settings.hullMesh = "";
+    EXPECT_THAT(registerAlgorithms(&w.dispatcher, settings), HasSubstr("no contact method of hulls ''"));
     EXPECT_EQ(setAlgorithm(shapes.bvh, "brute-force"), "");
     EXPECT_EQ(setAlgorithm(shapes.bvh, ""), "");
 }

@@ -42,6 +42,9 @@ struct Settings {
     /// Method for spheres, capsules, cylinders, cones and multi-spheres against meshes; names as in
     /// `contactMethods()`, or "stock" to leave these pairs to Bullet.
     std::string roundMesh = "round-features";
+    /// "ricochet": boxes, convex hulls and other polyhedra collide with meshes by `meshMesh`; "stock" leaves
+    /// these pairs to Bullet.
+    std::string hullMesh = "ricochet";
     /// Method for boxes, convex hulls and other polyhedra with one another; names as in `convexMethods()`, or
     /// "stock" to leave these pairs to Bullet.
     std::string convexConvex = "stock";
