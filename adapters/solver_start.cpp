@@ -34,6 +34,7 @@ SolvedPoint solvedPointOf(const btManifoldPoint& point) {
 
 std::vector<SolvedPoint> solvedPointsOf(const std::vector<btPersistentManifold*>& manifolds) {
     std::vector<SolvedPoint> points;
+    points.reserve(manifolds.size() * MANIFOLD_CACHE_SIZE);
     for (const btPersistentManifold* manifold : manifolds) {
         for (int i = 0; i < manifold->getNumContacts(); ++i)
             points.push_back(solvedPointOf(manifold->getContactPoint(i)));
@@ -48,6 +49,7 @@ void improveStart(const ContactSide& a, const ContactSide& b, btScalar timeStep,
                   std::vector<btManifoldPoint>& points) {
     if (timeStep <= 0 || !hasKnownForces(a) || !hasKnownForces(b)) return start.forget();
     std::vector<SolvedPoint> solved;
+    solved.reserve(points.size());
     if (std::ranges::all_of(points, isPlain))
         std::ranges::transform(points, std::back_inserter(solved), solvedPointOf);
     const std::vector<Real> changes = start.changes({a.motion, a.radius()}, {b.motion, b.radius()},

@@ -6,10 +6,42 @@
 #include "algorithms/geometry/triangle_triangle.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 namespace ricochet {
 namespace {
+
+constexpr std::size_t kRestingCandidates = 16;  // candidates of a body at rest
+
+/// Whether faces intersect, which their backs do as well. For two-sided meshes the last answers are reused.
+class Intersections {
+public:
+    Intersections(const Mesh& a, const Mesh& b)
+        : a_(a), b_(b), isTwoSided_(a.isTwoSided() || b.isTwoSided()) {
+        if (isTwoSided_) answers_.fill({{kNone, kNone}, false});
+    }
+
+    bool areMet(const FacePair& pair, const Triangle& ofA, const Triangle& ofB) {
+        if (!isTwoSided_) return intersects(ofA, ofB);
+        const FacePair fronts{a_.frontOf(pair.faceA), b_.frontOf(pair.faceB)};
+        Answer& answer = answers_[(fronts.faceA + kSpread * fronts.faceB) % kAnswers];
+        if (answer.fronts != fronts) answer = {fronts, intersects(ofA, ofB)};
+        return answer.areMet;
+    }
+
+private:
+    static constexpr std::size_t kAnswers = 64, kSpread = 12;  // most bodies on a floor have few faces near
+    struct Answer {
+        FacePair fronts;
+        bool areMet;
+    };
+
+    const Mesh& a_;
+    const Mesh& b_;
+    const bool isTwoSided_;
+    std::array<Answer, kAnswers> answers_;
+};
 
 class FeatureFinder {
 public:
@@ -20,7 +52,8 @@ public:
           a_(a),
           b_(b),
           candidates_(out.candidates),
-          intersecting_(out.intersecting) {}
+          intersecting_(out.intersecting),
+          intersections_(a.mesh(), b.mesh()) {}
 
     /// Each feature pair is tested once, for the pair of faces that own the features.
     void find(const FacePairs& pairs) {
@@ -39,7 +72,8 @@ public:
 private:
     void addFacePair(const FacePair& pair, const PairMask& mask) {
         const PlacedFace &fa = a_.faceAt(a_.enter(pair.faceA)), &fb = b_.faceAt(b_.enter(pair.faceB));
-        if (mask.mayIntersect && intersects(fa.corners, fb.corners)) intersecting_.push_back(pair);
+        if (mask.mayIntersect && intersections_.areMet(pair, fa.corners, fb.corners))
+            intersecting_.push_back(pair);
         for (Index k = 0; k < 3; ++k) {
             if (mask.verticesOfA >> k & 1 && fb.hasArea()) {
                 addVertexFaceContact(a_, a_.vertexOf(fa, k), fa.face, b_, fb, VertexOf::a, margin_,
@@ -92,6 +126,7 @@ private:
     PlacedFeatures& b_;
     std::vector<Candidate>& candidates_;
     FacePairs& intersecting_;
+    Intersections intersections_;
 };
 
 }  // namespace
@@ -99,6 +134,7 @@ private:
 FeatureContacts findFeatureContacts(const ContactInput& input, const SpeculativeMargin& margin,
                                     PlacedFeatures& a, PlacedFeatures& b, const FacePairs& pairs) {
     FeatureContacts found;
+    found.candidates.reserve(kRestingCandidates);
     if (!pairs.empty()) FeatureFinder(input, margin, a, b, found).find(pairs);
     return found;
 }

@@ -24,6 +24,14 @@ public:
     /// Its number, or kNone.
     Index find(Index index) const { return count_ == 0 ? kNone : entries_[placeOf(index)].slot; }
 
+    /// Forgets all, and keeps the memory unless it is large.
+    void clear() {
+        constexpr std::size_t kLarge = 4096;  // entries that cost more to overwrite than to allocate
+        if (entries_.size() > kLarge) entries_ = {};
+        if (count_ > 0) std::ranges::fill(entries_, Entry{});
+        count_ = 0;
+    }
+
 private:
     struct Entry {
         Index index = kNone;

@@ -162,6 +162,7 @@ public:
     FilterStages(const FilterQuery& query, std::vector<PairMask>& out) : q_(query), out_(out) {}
 
     void run(std::span<const FacePair> pairs) {
+        edges_.reserve(kBatch);
         for (std::size_t i = 0; i < pairs.size(); i += kBatch) {
             filterBatch(pairs.subspan(i, std::min(kBatch, pairs.size() - i)));
         }
@@ -308,6 +309,7 @@ PairFilter::PairFilter(const ContactInput& input, const SpeculativeMargin& margi
 std::vector<PairMask> PairFilter::classify(std::span<const FacePair> pairs) const {
     using namespace pair_filter;
     std::vector<PairMask> out;
+    out.reserve(std::min<std::size_t>(pairs.size(), 64));
     if (!pairs.empty()) HWY_DYNAMIC_DISPATCH(classify)(query_, pairs, out);
     return out;
 }

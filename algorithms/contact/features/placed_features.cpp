@@ -2,21 +2,43 @@
 
 #include "algorithms/geometry/surface_directions.h"
 
+#include <utility>
+
 namespace ricochet {
 namespace {
 
-constexpr std::size_t kExpected = 64;  // features of a body in a resting contact
+constexpr std::size_t kExpected = 64;      // features of a body in a resting contact
+constexpr std::size_t kMostReused = 4096;  // features whose memory is reused: some 0.5 MB
 
 }  // namespace
 
+std::vector<PlacedFeatures::Memory>& PlacedFeatures::spareMemory() {
+    thread_local std::vector<Memory> spare;
+    return spare;
+}
+
 PlacedFeatures::PlacedFeatures(const Placed& body, const ContactSurface& surface)
-    : mesh_(&body.mesh()), surface_(&surface), pose_(body.pose) {}
+    : mesh_(&body.mesh()), surface_(&surface), pose_(body.pose) {
+    std::vector<Memory>& spare = spareMemory();
+    if (spare.empty()) return;
+    memory_ = std::move(spare.back());
+    spare.pop_back();
+}
+
+PlacedFeatures::~PlacedFeatures() {
+    if (memory_.faces.capacity() > kMostReused || memory_.edges.capacity() > kMostReused) return;
+    memory_.slots.clear();
+    memory_.edgeSlots.clear();
+    memory_.faces.clear();
+    memory_.edges.clear();
+    spareMemory().push_back(std::move(memory_));
+}
 
 Index PlacedFeatures::enter(Index face) {
-    const Index slot = slots_.insert(face);
-    if (slot == faces_.size()) {
-        if (slot == 0) faces_.reserve(kExpected);
-        faces_.push_back(
+    const Index slot = memory_.slots.insert(face);
+    if (slot == memory_.faces.size()) {
+        if (slot == 0) memory_.faces.reserve(kExpected);
+        memory_.faces.push_back(
             {face, place(pose_, mesh_->triangle(face)), pose_.rotation * unitNormal(*mesh_, face)});
     }
     return slot;
@@ -34,12 +56,12 @@ PlacedEdge PlacedFeatures::placeEdge(Index e) const {
 
 const PlacedEdge& PlacedFeatures::edgeOf(Index face, Index k) {
     const Index edge = topology().edgesOf(face)[k];
-    const Index slot = edgeSlots_.insert(edge);
-    if (slot == edges_.size()) {
-        if (slot == 0) edges_.reserve(kExpected);
-        edges_.push_back(placeEdge(edge));
+    const Index slot = memory_.edgeSlots.insert(edge);
+    if (slot == memory_.edges.size()) {
+        if (slot == 0) memory_.edges.reserve(kExpected);
+        memory_.edges.push_back(placeEdge(edge));
     }
-    return edges_[slot];
+    return memory_.edges[slot];
 }
 
 }  // namespace ricochet

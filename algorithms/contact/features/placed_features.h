@@ -37,6 +37,9 @@ struct PlacedFace {
 class PlacedFeatures {
 public:
     PlacedFeatures(const Placed& body, const ContactSurface& surface);
+    ~PlacedFeatures();
+    PlacedFeatures(const PlacedFeatures&) = delete;
+    PlacedFeatures& operator=(const PlacedFeatures&) = delete;
 
     const Mesh& mesh() const { return *mesh_; }
     const MeshTopology& topology() const { return surface_->topology; }
@@ -44,9 +47,9 @@ public:
 
     /// Adds a face if it is new; returns its slot.
     Index enter(Index face);
-    const PlacedFace& faceAt(Index slot) const { return faces_[slot]; }
+    const PlacedFace& faceAt(Index slot) const { return memory_.faces[slot]; }
     /// A face that was added.
-    const PlacedFace& face(Index face) const { return faces_[slots_.find(face)]; }
+    const PlacedFace& face(Index face) const { return memory_.faces[memory_.slots.find(face)]; }
 
     PlacedVertex vertexOf(const PlacedFace& f, Index corner) const {
         return {topology().weld[mesh_->face(f.face)[corner]], f.corners[corner]};
@@ -57,14 +60,20 @@ public:
     Vec3 toLocal(const Vec3& direction) const { return pose_.rotation.transpose() * direction; }
 
 private:
+    /// Reused from body to body.
+    struct Memory {
+        IndexSlots slots, edgeSlots;
+        std::vector<PlacedFace> faces;
+        std::vector<PlacedEdge> edges;
+    };
+
+    static std::vector<Memory>& spareMemory();
     PlacedEdge placeEdge(Index edge) const;
 
     const Mesh* mesh_;
     const ContactSurface* surface_;
     Pose pose_;
-    IndexSlots slots_, edgeSlots_;
-    std::vector<PlacedFace> faces_;
-    std::vector<PlacedEdge> edges_;
+    Memory memory_;
 };
 
 }  // namespace ricochet

@@ -25,6 +25,9 @@ class LoadTransfer {
 public:
     LoadTransfer(std::span<const Candidate> contacts, const PairMotion& motion)
         : contacts_(contacts), motion_(motion), forecast_(notInside(contacts, motion.restGap), motion) {
+        all_.reserve(contacts.size());
+        touching_.reserve(contacts.size());
+        together_.reserve(contacts.size());
         for (Index i = 0; i < contacts.size(); ++i) {
             all_.push_back(i);
             if (touches(contacts[i])) touching_.push_back(i);

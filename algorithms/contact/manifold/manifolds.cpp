@@ -50,6 +50,7 @@ void writeManifolds(std::span<const Candidate> candidates, const ManifoldInput& 
     for (const Candidate& c : candidates) motion.depth = std::max(motion.depth, motion.restGap - c.gap);
     const auto known = input.isCompliant ? std::nullopt : std::optional(motion);
     std::vector<Candidate> chosen;
+    chosen.reserve(std::min<std::size_t>(candidates.size(), std::size_t{kPointsPerPatch} * maxPatches));
     memory.patches.clear();
     for (const ChosenPatch& patch : choosePatches(candidates, isOld, margin, maxPatches, known)) {
         memory.patches.push_back(

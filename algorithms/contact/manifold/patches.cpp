@@ -11,8 +11,6 @@
 namespace ricochet {
 namespace {
 
-constexpr Index kPointsPerPatch = 4;  // capacity of Bullet's manifolds
-
 class Chooser {
 public:
     Chooser(std::span<const Candidate> candidates, const std::vector<bool>& isOld,
@@ -21,19 +19,26 @@ public:
 
     std::vector<ChosenPatch> choose(Index maxPatches) const {
         std::vector<ChosenPatch> patches;
-        std::vector<std::vector<Index>> members;
-        for (const auto& [gap, i] : deepestFirst()) {
+        std::vector<KeyedIndex> order = deepestFirst();
+        for (auto& [patch, i] : order) {
             const Vec3& normal = candidates_[i].normal;
             const auto [nearest, cosine] = nearestOf(patches, normal);
             if (cosine > kTolerances.samePatch || patches.size() >= maxPatches) {
-                members[nearest].push_back(i);
+                patch = nearest;
             } else {
+                patch = patches.size();
                 patches.push_back({normal, {}});
-                members.push_back({i});
             }
         }
-        for (std::size_t k = 0; k < patches.size(); ++k)
-            patches[k].chosen = spread(members[k], patches[k].normal);
+        std::vector<Index> members;
+        members.reserve(order.size());
+        for (std::size_t k = 0; k < patches.size(); ++k) {
+            members.clear();
+            for (const auto& [patch, i] : order) {
+                if (patch == k) members.push_back(i);
+            }
+            patches[k].chosen = spread(members, patches[k].normal);
+        }
         return patches;
     }
 
@@ -84,12 +89,12 @@ private:
 
     /// The deepest, the farthest from it, the farthest from the line of both, and the one that adds most
     /// area.
-    std::vector<Index> spread(const std::vector<Index>& members, const Vec3& normal) const {
-        if (members.size() <= kPointsPerPatch) return members;
+    ChosenCandidates spread(const std::vector<Index>& members, const Vec3& normal) const {
+        if (members.size() <= kPointsPerPatch) return ChosenCandidates(members);
         std::vector<Real> weights(members.size());
         std::ranges::transform(members, weights.begin(),
                                [&](Index i) { return weight(i, candidates_[members.front()].gap); });
-        std::vector<Index> chosen = {members.front()};
+        ChosenCandidates chosen{std::span(members).first(1)};
         const auto takeBest = [&](auto&& gainOf) {
             std::size_t best = members.size();
             Real most = kTolerances.samePlace;
@@ -135,6 +140,7 @@ public:
           maxPatches_(maxPatches),
           patches_(patches),
           isChosen_(candidates.size()) {
+        held_.reserve(candidates.size());
         for (const ChosenPatch& patch : patches) {
             for (const Index i : patch.chosen) isChosen_[i] = true, held_.push_back(i);
         }
@@ -179,7 +185,7 @@ private:
             return true;
         }
         if (patches_.size() >= maxPatches_) return false;
-        patches_.push_back({patch.normal, {candidate}});
+        patches_.push_back({patch.normal, ChosenCandidates(std::span(&candidate, 1))});
         held_.push_back(candidate);
         return true;
     }

@@ -65,13 +65,16 @@ void StepForecast::hold(std::span<const Index> points) { solve(points, &Row::gap
 void StepForecast::stop(std::span<const Index> points) { solve(points, &Row::opening); }
 
 void StepForecast::solve(std::span<const Index> points, Real Row::*gap) {
-    solver_ = PairSolver(motion_.a, motion_.b);
+    solver_.restart(points.size());
     std::vector<Real> gaps;
+    gaps.reserve(points.size());
     for (const Index i : points) {
         solver_.add(rows_[i].line, 0);
         gaps.push_back(rows_[i].*gap);
     }
-    for (int i = 0; i < kTolerances.forecastSweeps; ++i) solver_.sweep(gaps);
+    // After a sweep that changes nothing the next one would not either.
+    for (int i = 0; i < kTolerances.forecastSweeps && solver_.sweep(gaps) > 0; ++i) {
+    }
 }
 
 }  // namespace ricochet

@@ -21,6 +21,7 @@ public:
 
     void dropBackSides(std::vector<Candidate>& candidates) const {
         std::vector<Candidate> remaining;
+        remaining.reserve(candidates.size());
         for (const Candidate& c : candidates) {
             const auto wins = [&](const Candidate& other) { return areOpposed(c, other) && loses(c, other); };
             const bool isBehind = bodyIsOpen_ && c.gap < 0 && !held(c);

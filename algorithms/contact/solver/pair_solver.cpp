@@ -10,6 +10,20 @@ PairSolver::PairSolver(const BodyMotion& a, const BodyMotion& b)
       inverseInertiaA_(a.inverseInertia),
       inverseInertiaB_(b.inverseInertia) {}
 
+inline void PairSolver::apply(const Push& push, Real load) {
+    shift_ += load * inverseMass_ * push.line.normal;
+    turnA_ += load * push.turnOfA;
+    turnB_ -= load * push.turnOfB;
+}
+
+void PairSolver::restart(std::size_t lines) {
+    pushes_.clear();
+    pushes_.reserve(lines);
+    shift_.setZero();
+    turnA_.setZero();
+    turnB_.setZero();
+}
+
 void PairSolver::add(const PushLine& line, Real load) {
     const Vec3 turnOfA = inverseInertiaA_ * line.armA, turnOfB = inverseInertiaB_ * line.armB;
     const Real mobility = inverseMass_ + (line.armA.dot(turnOfA) + line.armB.dot(turnOfB));
@@ -20,10 +34,6 @@ void PairSolver::add(const PushLine& line, Real load) {
 Real PairSolver::mobilityOf(const PushLine& line) const {
     return inverseMass_ +
            (line.armA.dot(inverseInertiaA_ * line.armA) + line.armB.dot(inverseInertiaB_ * line.armB));
-}
-
-Real PairSolver::wideningOf(const PushLine& line) const {
-    return line.normal.dot(shift_) + line.armA.dot(turnA_) - line.armB.dot(turnB_);
 }
 
 Real PairSolver::displacement(Real radius) const {
@@ -42,11 +52,4 @@ Real PairSolver::sweep(const std::vector<Real>& gaps) {
     }
     return most;
 }
-
-void PairSolver::apply(const Push& push, Real load) {
-    shift_ += load * inverseMass_ * push.line.normal;
-    turnA_ += load * push.turnOfA;
-    turnB_ -= load * push.turnOfB;
-}
-
 }  // namespace ricochet

@@ -23,6 +23,9 @@ public:
     /// Uses only the masses and inertias of the motions.
     PairSolver(const BodyMotion& a, const BodyMotion& b);
 
+    /// Removes all lines, and makes room for that many.
+    void restart(std::size_t lines);
+
     /// Adds a line, with its initial load.
     void add(const PushLine& line, Real load);
 
@@ -35,7 +38,9 @@ public:
 
     /// Metres by which all loads widen the gap along a line; and by which a unit load on that line does
     /// (inverse effective mass, 1/kg).
-    Real wideningOf(const PushLine& line) const;
+    Real wideningOf(const PushLine& line) const {
+        return line.normal.dot(shift_) + line.armA.dot(turnA_) - line.armB.dot(turnB_);
+    }
     Real mobilityOf(const PushLine& line) const;
 
     /// The effect of all loads: translation of A relative to B, and rotation of each body.

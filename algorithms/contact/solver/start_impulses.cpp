@@ -29,7 +29,9 @@ Real gapOf(const SolvedPoint& point, const PushLine& line, const BodyMotion& a, 
 std::vector<Real> impulsesAlone(const SolvedBody& a, const SolvedBody& b, Real timeStep,
                                 std::span<const SolvedPoint> points) {
     PairSolver solver(a.motion, b.motion);
+    solver.restart(points.size());
     std::vector<Real> gaps;
+    gaps.reserve(points.size());
     for (const SolvedPoint& point : points) {
         const PushLine line = lineOf(point, a, b);
         solver.add(line, kTolerances.warmStart * timeStep * point.impulse);
@@ -38,6 +40,7 @@ std::vector<Real> impulsesAlone(const SolvedBody& a, const SolvedBody& b, Real t
     for (int i = 0; i < kTolerances.startSweeps && solver.sweep(gaps) > kTolerances.startConverged; ++i) {
     }
     std::vector<Real> impulses;
+    impulses.reserve(points.size());
     for (std::size_t i = 0; i < points.size(); ++i)
         impulses.push_back(solver.loadOf(i) / (kTolerances.warmStart * timeStep));
     return impulses;
@@ -48,6 +51,7 @@ std::vector<Real> impulsesAlone(const SolvedBody& a, const SolvedBody& b, Real t
 Real changeShare(const SolvedBody& a, const SolvedBody& b, Real timeStep, std::span<const SolvedPoint> points,
                  std::span<const Real> impulses) {
     PairSolver change(a.motion, b.motion);
+    change.restart(points.size());
     for (std::size_t i = 0; i < points.size(); ++i)
         change.add(lineOf(points[i], a, b),
                    kTolerances.warmStart * timeStep * (impulses[i] - points[i].impulse));
