@@ -12,6 +12,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace ricochet {
@@ -116,6 +119,14 @@ const RoundKind* roundKind(const btCollisionShape& shape) {
     return kind == std::end(kRoundKinds) ? nullptr : kind;
 }
 
+bool areSameFrustums(const RoundShape& a, const RoundShape& b) {
+    const auto *const first = std::get_if<Frustum>(&a.solid), *const second = std::get_if<Frustum>(&b.solid);
+    const auto membersOf = [](const Frustum& f) {
+        return std::tuple(f.axis, f.bottom, f.top, f.bottomRadius, f.topRadius, f.growth);
+    };
+    return first && second && membersOf(*first) == membersOf(*second);
+}
+
 }  // namespace
 
 bool isRound(const btCollisionShape& shape) {
@@ -125,7 +136,7 @@ bool isRound(const btCollisionShape& shape) {
 
 RoundShape roundShapeOf(const btCollisionShape& shape) { return roundKind(shape)->read(shape); }
 
-void update(const btCollisionShape& shape, CachedRoundShape& cached) {
+bool update(const btCollisionShape& shape, CachedRoundShape& cached) {
     std::uint64_t now = 0;
     if (shape.getShapeType() ==
         MULTI_SPHERE_SHAPE_PROXYTYPE) {  // for the others, reading is faster than comparing
@@ -133,9 +144,12 @@ void update(const btCollisionShape& shape, CachedRoundShape& cached) {
         signMultiSphere(shape, signature);
         now = signature.value() | 1;
     }
-    if (now != 0 && now == cached.signature) return;
-    cached.shape = roundShapeOf(shape);
+    if (now != 0 && now == cached.signature) return false;
+    RoundShape read = roundShapeOf(shape);
+    if (now == 0 && areSameFrustums(read, cached.shape)) return false;
+    cached.shape = std::move(read);
     cached.signature = now;
+    return true;
 }
 
 btScalar roundMargin(const btCollisionShape& shape) { return roundKind(shape)->margin(shape); }

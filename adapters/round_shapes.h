@@ -25,8 +25,8 @@ struct CachedRoundShape {
     std::uint64_t signature = 0;  ///< of the shape when it was read; 0: not yet
 };
 
-/// Reads the shape again if it has changed. `shape` must be round.
-void update(const btCollisionShape& shape, CachedRoundShape& cached);
+/// Reads the shape again if it may have changed. Returns whether it has. `shape` must be round.
+bool update(const btCollisionShape& shape, CachedRoundShape& cached);
 
 /// Metres around the round shape that stock counts as solid. `shape` must be round.
 btScalar roundMargin(const btCollisionShape& shape);

@@ -70,7 +70,9 @@ void SteadyInput::begin(const ContactInput& input, const ContactSettings& settin
 
 void SteadyInput::end(const ContactMemory& contacts) {
     const auto same = [](const ContactPoint& a, const ContactPoint& b) { return areSame(a, b); };
-    isSteady_ = before_ && std::ranges::equal(*before_, contacts.points, same);
+    const auto continues = [](const ContactPoint& point) { return point.previous != kNone; };
+    isSteady_ = before_ && std::ranges::equal(*before_, contacts.points, same) &&
+                std::ranges::all_of(contacts.points, continues);  // not those predicted for one step
     before_.reset();
 }
 

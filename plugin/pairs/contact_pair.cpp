@@ -76,6 +76,20 @@ Aabb regionOfInterest(const ContactSide& side, const ContactSide& other, MarginI
 /// class for its children's algorithms.
 bool isListenedTo(const btManifoldResult& result) { return typeid(result) != typeid(btManifoldResult); }
 
+/// A round or convex side has no model: its changes are noticed where it is read.
+ContactInput steadyInputOf(const ContactTask& task) {
+    ContactInput input{task.a.placed(), task.b.placed(), task.a.surface,
+                       task.b.surface,  task.a.motion,   task.b.motion};
+    input.timeStep = task.timeStep;
+    input.restGap = task.restGap;
+    input.minimumQueryDistance = task.minimumQueryDistance;
+    input.isCompliant = task.isCompliant;
+    input.besideA = task.besideA;
+    input.besideB = task.besideB;
+    input.removesInternalEdges = task.removesInternalEdges;
+    return input;
+}
+
 }  // namespace
 
 ContactPair::ContactPair(std::shared_ptr<PairContext> context, btDispatcher& dispatcher,
@@ -325,12 +339,21 @@ void ContactPair::findPlaneContacts(ContactSide& mesh, ContactSide& plane, const
     findHalfSpaceContacts(input, contactSettings(), contacts_);
 }
 
+void ContactPair::findByMethod(const ContactMethod& method, const NarrowPhase& narrowPhase,
+                               const ContactTask& task, const PairStep& step) {
+    const ContactInput input = steadyInputOf(task);
+    if (isSteady(input, step)) return SteadyInput::repeat(contacts_);
+    steady_.begin(input, contactSettings(), contacts_);
+    method.findContacts(narrowPhase, task, contactSettings(), pairMemory_, contacts_);
+    steady_.end(contacts_);
+}
+
 void ContactPair::findRoundContacts(ContactSide& a, ContactSide& b, const PairStep& step) {
     const MeshBackend& backend = backendOf(a, b);
     const bool isRoundA = isRound(*a.wrap->getCollisionShape());
     ContactSide &round = isRoundA ? a : b, &mesh = isRoundA ? b : a;
     const btCollisionShape& shape = *round.wrap->getCollisionShape();
-    update(shape, round_);
+    if (update(shape, round_)) steady_.forget();
     round.round = &round_.shape;
     round.margin = context_->settings.margins == Margins::zero ? 0 : roundMargin(shape);
     const ReadOptions options{{!isRoundA, /*isAInKeys*/ false}, &round, &step};
@@ -340,8 +363,7 @@ void ContactPair::findRoundContacts(ContactSide& a, ContactSide& b, const PairSt
     } while (seeksSeparation(round, mesh));
     meetNeighbours(a, b, *backend.narrowPhase, step);
     const TimedNarrowPhase narrowPhase(*backend.narrowPhase, isTimed());
-    context_->roundMethod->findContacts(narrowPhase, taskOf(a, b, step), contactSettings(), pairMemory_,
-                                        contacts_);
+    findByMethod(*context_->roundMethod, narrowPhase, taskOf(a, b, step), step);
     narrowPhaseMicroseconds_ = narrowPhase.microseconds();
 }
 
@@ -358,11 +380,13 @@ bool ContactPair::seeksSeparation(const ContactSide& round, const ContactSide& m
 void ContactPair::findConvexContacts(ContactSide& a, ContactSide& b, const PairStep& step) {
     if (!(a.convex && b.convex) && !readConvexBodies(a, b)) return forgetContacts();
     const NarrowPhase& unasked = *context_->meshBackend->narrowPhase;
-    convexMethod_->findContacts(unasked, taskOf(a, b, step), contactSettings(), pairMemory_, contacts_);
+    findByMethod(*convexMethod_, unasked, taskOf(a, b, step), step);
 }
 
 bool ContactPair::readConvexBodies(ContactSide& a, ContactSide& b) {
-    convexMethod_ = convexMethodOf(*context_, *a.wrap->getCollisionShape(), *b.wrap->getCollisionShape());
+    auto method = convexMethodOf(*context_, *a.wrap->getCollisionShape(), *b.wrap->getCollisionShape());
+    if (method != convexMethod_) steady_.forget();
+    convexMethod_ = std::move(method);
     const bool isReadA = readConvex(a, convexMethod_, convexA_);
     return readConvex(b, convexMethod_, convexB_) && isReadA;
 }

@@ -74,6 +74,9 @@ private:
     bool missesNearestFace() const;
     bool seeksSeparation(const ContactSide& round, const ContactSide& mesh);
     void findPlaneContacts(ContactSide& mesh, ContactSide& plane, const PairStep& step);
+    /// By a contact method, unless the contacts are those of the last step.
+    void findByMethod(const ContactMethod& method, const NarrowPhase& narrowPhase, const ContactTask& task,
+                      const PairStep& step);
     void findRoundContacts(ContactSide& a, ContactSide& b, const PairStep& step);
     void findConvexContacts(ContactSide& a, ContactSide& b, const PairStep& step);
     void countConvexPair(double begin);
@@ -116,7 +119,7 @@ private:
     PairServer lastServer_ = PairServer::stock;                   ///< in the last step; stock: there was none
     PairMemory pairMemory_;
     ContactMemory contacts_;
-    SteadyInput steady_;                                             ///< of two meshes
+    SteadyInput steady_;
     std::vector<Neighbour> besideA_, besideB_;                       ///< in this step
     const btCollisionObject *noted0_ = nullptr, *noted1_ = nullptr;  ///< whose parts others may be beside
     Real inside_ = 0;                     ///< metres: search distance beyond its box of a body inside a solid

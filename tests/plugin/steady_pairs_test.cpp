@@ -28,7 +28,9 @@ struct SteadyPairs : testing::Test {
         btGhostObject ghost;
 
         World(btCollisionShape& ringShape, btCollisionShape& ghostShape) {
-            EXPECT_EQ(registerAlgorithms(&dispatcher, Settings{}), "");
+            Settings settings;
+            settings.measureTime = true;
+            EXPECT_EQ(registerAlgorithms(&dispatcher, settings), "");
             world.setGravity(btVector3(0, 0, 0));
             add(ringShape, 1, btVector3(0, 0, 0));
             ghost.setCollisionShape(&ghostShape);
@@ -45,6 +47,12 @@ struct SteadyPairs : testing::Test {
             const Statistics counted = statistics(dispatcher);
             EXPECT_EQ(counted.pairs, 1);
             return counted.boxTests + counted.triangleTests;
+        }
+        /// Whether the narrow phase took any time in a step.
+        bool isSearched() {
+            resetStatistics(dispatcher);
+            run(1);
+            return statistics(dispatcher).narrowPhaseMicroseconds > 0;
         }
         std::vector<std::pair<btScalar, btScalar>> points() {
             std::vector<std::pair<btScalar, btScalar>> found;
@@ -80,6 +88,32 @@ TEST_F(SteadyPairs, AreNotSearchedAgainUntilABodyMoves) {
             ->setLinearVelocity(btVector3(0, btScalar(0.1), 0));
         EXPECT_GT(w.work(), 0);
         EXPECT_GT(w.work(), 0);
+    }
+}
+
+TEST_F(SteadyPairs, OfRoundShapesAreNotSearchedAgainUntilSomethingChanges) {
+    btSphereShape sphere(btScalar(0.5));
+    btCapsuleShape capsule(btScalar(0.3), btScalar(0.4));
+    btCylinderShape cylinder(btVector3(btScalar(0.4), btScalar(0.4), btScalar(0.4)));
+    const std::vector<btCollisionShape*> shapes = {&sphere, &capsule, &cylinder};
+    for (btCollisionShape* const shape : shapes) {
+        SCOPED_TRACE(shape->getName());
+        World w(torus, *shape);
+        w.ghost.getWorldTransform().setOrigin(btVector3(1, btScalar(0.6), btScalar(0.1)));
+        EXPECT_TRUE(w.isSearched());
+        w.run(2);
+        const auto before = w.points();
+        EXPECT_FALSE(before.empty());
+        for (int i = 0; i < 3; ++i) EXPECT_FALSE(w.isSearched());
+        EXPECT_EQ(w.points(), before);
+
+        w.ghost.getWorldTransform().getOrigin() -= btVector3(0, btScalar(0.01), 0);
+        EXPECT_TRUE(w.isSearched());
+        EXPECT_NE(w.points(), before);
+        w.run(3);
+        EXPECT_FALSE(w.isSearched());
+        shape->setLocalScaling(btVector3(btScalar(1.1), btScalar(1.1), btScalar(1.1)));
+        EXPECT_TRUE(w.isSearched());
     }
 }
 
