@@ -1,7 +1,5 @@
 #include "algorithms/round_shapes/crossings.h"
 
-#include "algorithms/geometry/surface_directions.h"
-
 namespace ricochet::round_shapes {
 namespace {
 
@@ -20,14 +18,16 @@ bool isOverOrBeside(const Triangle& t, const Vec3& normal, const Vec3& point) {
 Index firstFaceCrossed(const MeshView& mesh, const Vec3& from, const Vec3& to) {
     Index first = kNone;
     Real firstTime = 2;
-    for (const Index face : mesh.faces) {
-        const Vec3 normal = unitNormal(mesh.mesh, face);
-        const Triangle corners = mesh.mesh.triangle(face);
-        const Real before = normal.dot(from - corners[0]), after = normal.dot(to - corners[0]);
+    for (std::size_t i = 0; i < mesh.faces.size(); ++i) {
+        const Index face = mesh.faces[i];
+        const Vec3 normal = mesh.normal(i);
+        const Vec3& corner = mesh.mesh.vertices()[mesh.mesh.face(face)[0]];
+        const Real before = normal.dot(from - corner), after = normal.dot(to - corner);
         if (!(before >= 0 && after < 0)) continue;
         const Real time = before / (before - after);
         if (time > firstTime || (time == firstTime && face > first)) continue;
-        if (isOverOrBeside(corners, normal, from + time * (to - from))) first = face, firstTime = time;
+        if (isOverOrBeside(mesh.mesh.triangle(face), normal, from + time * (to - from)))
+            first = face, firstTime = time;
     }
     return first;
 }

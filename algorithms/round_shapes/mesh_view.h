@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/contact/contact.h"
+#include "algorithms/geometry/surface_directions.h"
 
 namespace ricochet::round_shapes {
 
@@ -9,7 +10,10 @@ struct MeshView {
     const Mesh& mesh;
     const ContactSurface& surface;
     std::span<const Index> faces;
+    std::span<const Vec3> normals = {};  ///< of these faces, from `unitNormal`; empty: not yet computed
 
+    /// Of the face at that position in `faces`.
+    Vec3 normal(std::size_t i) const { return normals.empty() ? unitNormal(mesh, faces[i]) : normals[i]; }
     const MeshTopology& topology() const { return surface.topology; }
 };
 

@@ -22,6 +22,7 @@ using namespace round_shapes;
 /// Workspace of one call; reused by the calls of a thread, so that no memory is allocated.
 struct Work {
     std::vector<Index> faces;
+    std::vector<Vec3> normals;  ///< of the faces
     std::vector<Touch> touches;
     std::vector<Candidate> candidates;
     std::vector<ContactPoint> points;
@@ -30,6 +31,7 @@ struct Work {
 Work& freshWork() {
     thread_local Work work;
     work.faces.clear();
+    work.normals.clear();
     work.touches.clear();
     work.candidates.clear();
     work.points.clear();
@@ -56,7 +58,7 @@ public:
         dropSwept(memory_);
         const std::optional<Vec3> lastSafe = middleWhenSafe();
         findNearFaces(lastSafe);
-        const MeshView mesh{pair_.mesh.model->mesh(), *pair_.mesh.surface, work_.faces};
+        const MeshView mesh{pair_.mesh.model->mesh(), *pair_.mesh.surface, work_.faces, work_.normals};
         const SolidQuery query{narrowPhase_, *pair_.mesh.model, *pair_.mesh.surface};
         if (const auto back = exitDirection(round_, mesh, query, lastSafe)) {
             addTouchesWith(*back, round_, margin_, work_.touches);
@@ -89,6 +91,8 @@ private:
         Aabb box = grown(round_.box(), margin_.farthestGap() + margin_.extension);
         if (lastSafe) box.include(*lastSafe);
         narrowPhase_.findFaces(*pair_.mesh.model, box, work_.faces);
+        const Mesh& mesh = pair_.mesh.model->mesh();
+        for (const Index face : work_.faces) work_.normals.push_back(unitNormal(mesh, face));
     }
 
     void dropInternalEdges() {

@@ -47,8 +47,9 @@ public:
           out_(out) {}
 
     void run() {
-        for (const Index face : mesh_.faces) {
-            const Vec3 normal = unitNormal(mesh_.mesh, face);
+        for (std::size_t i = 0; i < mesh_.faces.size(); ++i) {
+            const Index face = mesh_.faces[i];
+            const Vec3 normal = mesh_.normal(i);
             if (normal.isZero(0)) continue;
             const Triangle corners = mesh_.mesh.triangle(face);
             const Real height = normal.dot(round_.middle() - corners[0]);
