@@ -114,6 +114,7 @@ SpeculativeMargin speculativeMarginOf(const MarginInput& input, const ContactSet
     SpeculativeMargin margin;
     const Real slop = margin.linearSlop = kTolerances.linearSlop * radius;
     margin.restGap = input.restGap;
+    margin.fallOfA = h * h * (motionA.gravity - motionB.gravity);
     margin.isCompliant = input.isCompliant;
     margin.distance = std::clamp(slop + h * speed + fall, slop, input.farthest * radius);
     if (settings.clearance > 0) margin.distance = std::min(margin.distance, settings.clearance / 2);

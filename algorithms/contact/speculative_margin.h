@@ -35,8 +35,9 @@ struct SpeculativeMargin {
     Real shallowDepth;   ///< beyond this depth, single features do not determine the separation direction
     Real featureDepth;   ///< greatest depth at which single features are searched; at most `shallowDepth`
     Real coneTolerance;  ///< sine: how far a normal may lie outside a feature's normal cone
-    Real landingTolerance;  ///< the same for vertices not yet in contact, which may land in the step
-    bool isCompliant;       ///< contacts are springs
+    Real landingTolerance;        ///< the same for vertices not yet in contact, which may land in the step
+    Vec3 fallOfA = Vec3::Zero();  ///< relative to B, by gravity in the step
+    bool isCompliant;             ///< contacts are springs
     /// Greatest present distance of two faces with an accepted contact. Past a concave edge a contact may lie
     /// `extension` beside the face and `farthestGap()` above it. A contact inside that lies farther beside
     /// the face is dropped.

@@ -64,6 +64,9 @@ struct ContactTolerances {
     /// Relative to the largest coordinate: rotating, translating and multiplying in float cause less than
     /// 1e-6, and Bullet's matrices are rotations only to about 1e-7.
     Real filterRounding = 3e-6;
+    /// Slops: parallel edges that pass one another at a smaller distance strike one another. Of the shortest
+    /// gap in which a body should fit, a thousandth of its size, 1 %.
+    Real strikes = 0.01;
     Real continuationCosine = 0.5;  ///< above it a neighbour continues an edge
     Real riseSine = 0.003;          ///< above it a neighbour rises towards the other body
     Real rockingSine = 0.71;        ///< 45 degrees: a compliant body stands on all corners of its facing side

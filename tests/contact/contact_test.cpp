@@ -166,6 +166,22 @@ TEST(Contact, ParallelEdgesTouchAtBothEndsOfTheirCommonPart) {
     EXPECT_NEAR(high, 0.5, 1e-9);
 }
 
+TEST(Contact, ParallelEdgesThatPassBesideOneAnotherDoNotStrike) {
+    // A box that falls past the top edge of another one, half a slop beside it.
+    constexpr Real kAside = 5e-4;
+    for (const Real above : {kAside, 0.2 * kAside, -0.2 * kAside, -kAside}) {
+        ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)), at(-1 - kAside, 1 + above, 0.25),
+                           gridBoxMesh(Vec3(1, 1, 1)), Pose{});
+        scene.input.motionA.linearVelocity = Vec3(0, -1, 0);
+        const ContactMemory memory = scene.contacts();
+        ASSERT_FALSE(memory.points.empty());
+        for (const ContactPoint& point : memory.points) {
+            EXPECT_NEAR((point.normal - Vec3(-1, 0, 0)).norm(), 0, 1e-9) << above;
+            EXPECT_NEAR(point.distance, kAside, 1e-9) << above;
+        }
+    }
+}
+
 TEST(Contact, DoesNotDependOnTheSupersetNorOnItsOrder) {
     Random random(11);
     const auto torus = ring(16, 8, 0.4);

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 namespace ricochet {
 namespace {
@@ -156,40 +157,67 @@ private:
         const auto [beginB, endB] = std::minmax({axis.dot(b_.begin), axis.dot(b_.at(b_.length))});
         const Real begin = std::max(beginA, beginB), end = std::min(endA, endB);
         if (end < begin) return;
-        Vec3 n;
-        if (!sharedNormal(axis, n)) return;
-        addParallelEnd(axis, n, begin, 0);
-        if (end > begin) addParallelEnd(axis, n, end, 1);
+        const auto normals = sharedNormals(axis);
+        if (!normals) return;
+        addParallelEnd(axis, *normals, begin, 0);
+        if (end > begin) addParallelEnd(axis, *normals, end, 1);
     }
 
-    void addParallelEnd(const Vec3& axis, const Vec3& n, Real along, Index which) {
+    /// Normals that both edges share.
+    struct SharedNormals {
+        Vec3 first, middle, last;
+    };
+
+    void addParallelEnd(const Vec3& axis, const SharedNormals& normals, Real along, Index which) {
         const Vec3 onA = a_.at((along - axis.dot(a_.begin)) / axis.dot(a_.direction));
         const Vec3 onB = b_.at((along - axis.dot(b_.begin)) / axis.dot(b_.direction));
         const Vec3 between = onA - onB;
-        const Real gap = n.dot(between);
+        const Real gap = normals.middle.dot(between);
         if (!isInMargin(gap, margin_)) return;
-        if ((between - gap * n).norm() > margin_.linearSlop)
+        if ((between - gap * normals.middle).norm() > margin_.linearSlop)
             return;  // vertex-face contacts cover edges that are offset sideways
         if (!margin_.areInQueryDistance(onA, onB)) return;
-        out_.push_back({onA, onB, n, gap, ofA_.face, ofB_.face,
+        const Vec3& passed = passedNormal(normals, between, margin_.displacementOfA(onA) + margin_.fallOfA);
+        const Real passedGap = passed.dot(between);
+        // over a face now, beside it later
+        if (&passed != &normals.middle && (passedGap < 0 || !isInMargin(passedGap, margin_))) return;
+        out_.push_back({onA, &passed == &normals.middle ? onB : Vec3(onA - passedGap * passed), passed,
+                        passedGap, ofA_.face, ofB_.face,
                         contactKey(FeaturePair::parallelEdges, a_.edge, b_.edge << 1 | which)});
     }
 
-    /// The middle of the common part of B's arc of normals and A's reversed one, both in the plane
-    /// perpendicular to `axis`.
-    bool sharedNormal(const Vec3& axis, Vec3& n) const {
+    /// The middle normal if the edges strike one another. If they pass beside one another, as those of a beam
+    /// and of the notch into which it fits, that would stop them; then the normal at that end of the arc
+    /// whose face they pass. `between`: from B's edge to A's.
+    const Vec3& passedNormal(const SharedNormals& normals, const Vec3& between,
+                             const Vec3& displacement) const {
+        const Real gap = normals.middle.dot(between), approach = -normals.middle.dot(displacement);
+        if (gap > 0 && gap > approach) return normals.middle;  // not in this step
+        const Vec3 atTouch = gap > 0 ? Vec3(between + gap / approach * displacement) : between;
+        const Real first = normals.first.dot(atTouch), last = normals.last.dot(atTouch);
+        const Real apart = std::max(first, last) - normals.middle.dot(atTouch);
+        if (std::max(first, last) < 0 || apart <= kTolerances.strikes * margin_.linearSlop)
+            return normals.middle;
+        return first > last ? normals.first : normals.last;
+    }
+
+    /// Of the common part of B's arc of normals and A's reversed one, both in the plane perpendicular to
+    /// `axis`.
+    std::optional<SharedNormals> sharedNormals(const Vec3& axis) const {
         const Vec3 middleB = -(b_.inward0 + b_.inward1);  // points out of B's edge
         const Vec3 e1 = (middleB - middleB.dot(axis) * axis).normalized();
         const Vec3 e2 = axis.cross(e1);
         const auto angle = [&](const Vec3& normal) { return std::atan2(normal.dot(e2), normal.dot(e1)); };
         const auto [minB, maxB] = std::minmax({angle(faceNormal(ofB_, 0)), angle(faceNormal(ofB_, 1))});
         const auto [minA, maxA] = std::minmax({angle(-faceNormal(ofA_, 0)), angle(-faceNormal(ofA_, 1))});
-        if (maxA - minA > std::numbers::pi) return false;  // the arc runs through the back of B
+        if (maxA - minA > std::numbers::pi) return std::nullopt;  // the arc runs through the back of B
         const Real from = std::max(minA, minB), to = std::min(maxA, maxB);
-        if (from > to + margin_.coneTolerance) return false;
+        if (from > to + margin_.coneTolerance) return std::nullopt;
+        const auto at = [&](Real direction) {
+            return Vec3(std::cos(direction) * e1 + std::sin(direction) * e2);
+        };
         const Real middle = (from + to) / 2;
-        n = std::cos(middle) * e1 + std::sin(middle) * e2;
-        return true;
+        return SharedNormals{at(std::min(from, middle)), at(middle), at(std::max(to, middle))};
     }
 
     static Vec3 faceNormal(const EdgeOf& of, int side) {
