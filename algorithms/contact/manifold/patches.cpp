@@ -20,15 +20,9 @@ public:
     std::vector<ChosenPatch> choose(Index maxPatches) const {
         std::vector<ChosenPatch> patches;
         std::vector<KeyedIndex> order = deepestFirst();
-        for (auto& [patch, i] : order) {
-            const Vec3& normal = candidates_[i].normal;
-            const auto [nearest, cosine] = nearestOf(patches, normal);
-            if (cosine > kTolerances.samePatch || patches.size() >= maxPatches) {
-                patch = nearest;
-            } else {
-                patch = patches.size();
-                patches.push_back({normal, {}});
-            }
+        if (!groupByNormal(maxPatches, order, patches)) {
+            patches = evenPatches(order, maxPatches);
+            for (auto& [patch, i] : order) patch = nearestOf(patches, candidates_[i].normal).first;
         }
         std::vector<Index> members;
         members.reserve(order.size());
@@ -43,6 +37,42 @@ public:
     }
 
 private:
+    /// Sets the keys of `order` to the patches' numbers. False: there are more directions than patches.
+    bool groupByNormal(Index maxPatches, std::vector<KeyedIndex>& order,
+                       std::vector<ChosenPatch>& patches) const {
+        for (auto& [patch, i] : order) {
+            const Vec3& normal = candidates_[i].normal;
+            const auto [nearest, cosine] = nearestOf(patches, normal);
+            if (cosine > kTolerances.samePatch) {
+                patch = nearest;
+            } else if (patches.size() < maxPatches) {
+                patch = patches.size();
+                patches.push_back({normal, {}});
+            } else {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Without points. They cover the directions of all candidates evenly, so that a ring-shaped contact has
+    /// no holes: the deepest candidate, then always the one whose normal is farthest from those of the
+    /// patches.
+    std::vector<ChosenPatch> evenPatches(const std::vector<KeyedIndex>& order, Index maxPatches) const {
+        std::vector<ChosenPatch> patches;
+        std::vector<Real> nearest(order.size(), -2);
+        std::size_t next = 0;
+        while (patches.size() < maxPatches && nearest[next] < kTolerances.samePatch) {
+            const Vec3& normal = candidates_[order[next].index].normal;
+            patches.push_back({normal, {}});
+            for (std::size_t k = 0; k < order.size(); ++k) {
+                nearest[k] = std::max(nearest[k], candidates_[order[k].index].normal.dot(normal));
+            }
+            next = static_cast<std::size_t>(std::ranges::min_element(nearest) - nearest.begin());
+        }
+        return patches;
+    }
+
     /// The patch whose normal is nearest, and the cosine between them.
     static std::pair<std::size_t, Real> nearestOf(const std::vector<ChosenPatch>& patches,
                                                   const Vec3& normal) {
