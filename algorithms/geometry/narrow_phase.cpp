@@ -33,6 +33,14 @@ Real farthestFrom(const Placed& placed, const Vec3& point) {
 
 }  // namespace
 
+bool NarrowPhase::findFacePairsUpTo(std::size_t most, const Placed& a, const Placed& b, Real queryDistance,
+                                    PairMemory& memory, FacePairs& out) const {
+    findFacePairs(a, b, queryDistance, memory, out);
+    if (out.size() <= most) return true;
+    out.clear();
+    return false;
+}
+
 std::optional<FacePair> NarrowPhase::findFirstPair(const Placed& a, const Placed& b,
                                                    PairMemory& memory) const {
     FacePairs pairs;

@@ -124,6 +124,11 @@ public:
     virtual void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                                FacePairs& out) const = 0;
 
+    /// The same as `findFacePairs` if that finds at most `most` pairs; otherwise false, and `out` holds no
+    /// pairs. The default finds all pairs; a narrow phase that stops earlier need not hold them.
+    virtual bool findFacePairsUpTo(std::size_t most, const Placed& a, const Placed& b, Real queryDistance,
+                                   PairMemory& memory, FacePairs& out) const;
+
     /// Any pair that intersects, or none: whether two meshes intersect at all.
     virtual std::optional<FacePair> findFirstPair(const Placed& a, const Placed& b, PairMemory& memory) const;
 

@@ -71,6 +71,9 @@ bool ownsEdge(const SweptMesh& body, Index face, std::size_t corner) {
     return edge != kNone && body.topology->edge(edge).face0 == face;
 }
 
+/// Of the whole motion: times that are this close may be equal after conversion from a part's.
+constexpr Real kTimeRounding = 1e-15;
+
 /// One part of the motions.
 class PartSearch {
 public:
@@ -107,6 +110,19 @@ public:
     std::optional<SweptContact> firstAmong(const FacePairs& pairs) {
         for (const FacePair& pair : pairs) test(pair);
         return first_;
+    }
+
+    const std::optional<SweptContact>& first() const { return first_; }
+
+    /// Whether pairs that touch only after a time cannot be first: times may be early by the resolution.
+    bool isSettledBefore(Real time) const {
+        return first_ && first_->time + 2 * settings_.resolution * span_.length() < time;
+    }
+
+    /// The same, where these are all pairs that may touch up to a time.
+    std::optional<SweptContact> firstAmong(const FacePairs& pairs, Real upTo) {
+        settings_.end = std::min(Real{1}, (upTo - span_.begin) / span_.length());
+        return firstAmong(pairs);
     }
 
 private:
@@ -151,7 +167,7 @@ private:
 
     void test(const RigidPair& pair, SweptContact contact) {
         RigidContactSettings settings = settings_;
-        if (first_) settings.end = (first_->time - span_.begin) / span_.length();
+        if (first_) settings.end = std::min(settings.end, firstAt_ + kTimeRounding / span_.length());
         const std::optional<Real> time = firstTouch(pair, {0, 1}, settings);
         if (!time) return;
         contact.time = span_.at(*time);
@@ -164,6 +180,7 @@ private:
         contact.onB = closest.onB + *time * common_;
         contact.normal = (closest.onA - closest.onB).normalized();
         first_ = contact;
+        firstAt_ = *time;
     }
 
     const SweptMesh& a_;
@@ -175,6 +192,7 @@ private:
     FaceSweeper facesA_, facesB_;
     SweepMiddle middle_;
     std::optional<SweptContact> first_;
+    Real firstAt_ = 1;  ///< its time, of this part
 };
 
 std::optional<SweptContact> crossingAtStart(const SweptMesh& bodyA, const SweptMesh& bodyB,
@@ -189,6 +207,19 @@ std::optional<SweptContact> crossingAtStart(const SweptMesh& bodyA, const SweptM
     const ClosestPoints met = closestPoints(a.triangle(first->faceA), b.triangle(first->faceB));
     return SweptContact{0, *first, met.onA, met.onB};
 }
+
+/// With a gap that is larger by what rounding may add to distances.
+SweptSettings withRoundingOf(const SweptMesh& a, const SweptMesh& b, SweptSettings settings) {
+    constexpr Real kRounding = 1e-10;  // of the coordinates: 1e6 times that of a double
+    settings.gap += kRounding * (a.motion.centre.norm() + b.motion.centre.norm() + a.motion.shift.norm() +
+                                 b.motion.shift.norm() + radiusOf(a) + radiusOf(b));
+    return settings;
+}
+
+/// Face pairs that are held at once. In a shortest interval with more, they are sought in parts of it.
+constexpr std::size_t kMostHeld = 1024;
+/// How often such an interval is halved: down to 1e-4 of the smaller radius in motion.
+constexpr Index kMostDivisions = 10;
 
 /// Halves time intervals in which faces come near one another, down to short ones, in which features are
 /// tested.
@@ -207,18 +238,44 @@ public:
 
 private:
     bool areFacesNear(const TimeSpan& span) {
-        findSweptFacePairs(narrowPhase_, PartSearch(a_, b_, span, settings_).middle(), memory_, pairs_);
-        return !pairs_.empty();
+        const SweepMiddle middle = PartSearch(a_, b_, span, settings_).middle();
+        return !findSweptFacePairsUpTo(0, narrowPhase_, middle, memory_, pairs_);
     }
 
     /// Features detect approach, not faces that intersect at the start.
     std::optional<SweptContact> firstInShortest(const TimeSpan& span) {
         PartSearch part(a_, b_, span, settings_);
-        findSweptFacePairs(narrowPhase_, part.middle(), memory_, pairs_);
+        const bool isAll = findSweptFacePairsUpTo(kMostHeld, narrowPhase_, part.middle(), memory_, pairs_);
         if (span.begin == 0) {
+            if (!isAll) findPairsAtStart();
             if (const auto crossing = crossingAtStart(a_, b_, pairs_)) return crossing;
         }
-        return part.firstAmong(pairs_);
+        if (isAll) return part.firstAmong(pairs_);
+        searchHalves(part, span, kMostDivisions);
+        return part.first();
+    }
+
+    void findPairsAtStart() {
+        narrowPhase_.findFacePairs({a_.model, a_.motion.poseAt0}, {b_.model, b_.motion.poseAt0}, 0, memory_,
+                                   pairs_);
+    }
+
+    /// Halves an interval only to hold fewer pairs at a time: their features are tested in the whole `part`,
+    /// so that the contact is the same.
+    void searchHalves(PartSearch& part, const TimeSpan& span, Index divisions) {
+        search(part, {span.begin, span.middle()}, divisions - 1);
+        search(part, {span.middle(), span.end}, divisions - 1);
+    }
+
+    void search(PartSearch& part, const TimeSpan& span, Index divisions) {
+        if (part.isSettledBefore(span.begin)) return;
+        PartSearch shorter(a_, b_, span, wider_);
+        if (divisions == 0) {
+            findSweptFacePairs(narrowPhase_, shorter.middle(), memory_, pairs_);
+        } else if (!findSweptFacePairsUpTo(kMostHeld, narrowPhase_, shorter.middle(), memory_, pairs_)) {
+            return searchHalves(part, span, divisions);
+        }
+        part.firstAmong(shorter.thatMayMeet(pairs_), span.end);
     }
 
     const NarrowPhase& narrowPhase_;
@@ -226,6 +283,7 @@ private:
     const SweptMesh& b_;
     const SweptSettings& settings_;
     PairMemory& memory_;
+    const SweptSettings wider_ = withRoundingOf(a_, b_, settings_);
     FacePairs pairs_;
 };
 

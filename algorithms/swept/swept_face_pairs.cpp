@@ -16,6 +16,14 @@ Real displacementFromMiddle(const Model& a, const RigidMotion& motionA, const Mo
                        turnDisplacement(motionA, a.mesh().box()) + turnDisplacement(motionB, b.mesh().box()));
 }
 
+Real queryDistanceAt(const SweepMiddle& middle) { return kRoundUp * middle.queryDistance; }
+
+bool areBoxesNear(const SweepMiddle& middle) {
+    const Aabb boxA = placedBox(middle.a.pose, middle.a.mesh().box()),
+               boxB = placedBox(middle.b.pose, middle.b.mesh().box());
+    return overlaps(grownOutward(boxA, queryDistanceAt(middle)), boxB);
+}
+
 }  // namespace
 
 SweepMiddle middleOf(const Model& a, const RigidMotion& motionA, const Model& b, const RigidMotion& motionB,
@@ -27,12 +35,16 @@ SweepMiddle middleOf(const Model& a, const RigidMotion& motionA, const Model& b,
 
 void findSweptFacePairs(const NarrowPhase& narrowPhase, const SweepMiddle& middle, PairMemory& memory,
                         FacePairs& out) {
-    const Real queryDistance = kRoundUp * middle.queryDistance;
-    const Aabb boxA = placedBox(middle.a.pose, middle.a.mesh().box()),
-               boxB = placedBox(middle.b.pose, middle.b.mesh().box());
     out.clear();
-    if (!overlaps(grownOutward(boxA, queryDistance), boxB)) return;
-    narrowPhase.findFacePairs(middle.a, middle.b, queryDistance, memory, out);
+    if (!areBoxesNear(middle)) return;
+    narrowPhase.findFacePairs(middle.a, middle.b, queryDistanceAt(middle), memory, out);
+}
+
+bool findSweptFacePairsUpTo(std::size_t most, const NarrowPhase& narrowPhase, const SweepMiddle& middle,
+                            PairMemory& memory, FacePairs& out) {
+    out.clear();
+    return !areBoxesNear(middle) ||
+           narrowPhase.findFacePairsUpTo(most, middle.a, middle.b, queryDistanceAt(middle), memory, out);
 }
 
 bool mayMeet(const SweepMiddle& middle, const FacePair& faces) {

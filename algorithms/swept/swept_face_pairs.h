@@ -20,6 +20,10 @@ SweepMiddle middleOf(const Model& a, const RigidMotion& motionA, const Model& b,
 void findSweptFacePairs(const NarrowPhase& narrowPhase, const SweepMiddle& middle, PairMemory& memory,
                         FacePairs& out);
 
+/// The same if there are at most `most` pairs; otherwise false, and `out` holds none.
+bool findSweptFacePairsUpTo(std::size_t most, const NarrowPhase& narrowPhase, const SweepMiddle& middle,
+                            PairMemory& memory, FacePairs& out);
+
 /// Whether the two faces are near enough at the middle to touch: then every narrow phase returns them.
 bool mayMeet(const SweepMiddle& middle, const FacePair& faces);
 

@@ -21,8 +21,9 @@ namespace ricochet::wide_tree::HWY_NAMESPACE {
 constexpr float kOpenBothUpTo = 3;
 /// Leaf pairs wait until more than this many have accumulated: many if all pairs are requested; if one of
 /// them may end or shorten the search, only until eight can be tested at a time.
-constexpr std::size_t mayWait(Goal goal) {
-    return goal == Goal::intersecting || goal == Goal::close ? 1024 : kWidth - 1;
+std::size_t mayWait(const Query& query) {
+    return query.goal == Goal::intersecting || (query.goal == Goal::close && !query.mayEnd()) ? 1024
+                                                                                              : kWidth - 1;
 }
 
 class Traversal {
@@ -37,7 +38,7 @@ public:
     }
 
     void run(std::uint64_t batches) {
-        const std::size_t mayStay = mayWait(query_.goal);
+        const std::size_t mayStay = mayWait(query_);
         while (!work_.open.isEmpty() && batches-- > 0) {
             openEight();
             while (work_.leaves.size() > mayStay) testEightLeaves();
@@ -161,7 +162,8 @@ private:
 
     /// Evaluates the pairs found; returns whether the query is complete.
     HWY_INLINE bool learnsFromPairs() {
-        if (query_.goal == Goal::intersecting || query_.goal == Goal::close) return false;
+        if (query_.goal == Goal::intersecting) return false;
+        if (query_.goal == Goal::close && work_.found.size() <= query_.most) return false;
         if (query_.goal == Goal::closest) {
             const float nearest = query_.measure(work_);
             if (nearest > 0) {

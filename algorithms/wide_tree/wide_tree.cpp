@@ -225,6 +225,31 @@ void WideTree::findFacePairs(const Placed& a, const Placed& b, Real queryDistanc
     memory.counters.facePairs += out.size();
 }
 
+// Neither the pairs nor a front are cached: one that stops early would not be complete.
+bool WideTree::findFacePairsUpTo(std::size_t most, const Placed& a, const Placed& b, Real queryDistance,
+                                 PairMemory& memory, FacePairs& out) const {
+    out.clear();
+    if (queryDistance == 0) {
+        return NarrowPhase::findFacePairsUpTo(most, a, b, queryDistance, memory, out);
+    }
+    Coherence& coherence = coherenceOf(memory);
+    ++memory.counters.calls;
+    Query query = queryFor(a, b, queryDistance, Goal::close);
+    query.most = most;
+    Work& work = freshWork(coherence);
+    if (coherence.isAbout(a, b) && coherence.front.holdsAt(query.pose, query.treeB)) {
+        begin(coherence.front.leaves, work);
+    } else {
+        wide_tree::begin(query, work);
+    }
+    traverse(query, kAllBatches, work);
+    count(work, memory.counters);
+    if (work.found.size() > most) return false;
+    out = work.found;
+    memory.counters.facePairs += out.size();
+    return true;
+}
+
 std::optional<FacePair> WideTree::findFirstPair(const Placed& a, const Placed& b, PairMemory& memory) const {
     const Query query = queryFor(a, b, 0, Goal::firstIntersecting);
     Work& work = freshWork(coherenceOf(memory));

@@ -28,6 +28,8 @@ public:
     std::shared_ptr<const Model> load(std::shared_ptr<const Mesh> mesh, Archive& archive) const override;
     void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override;
+    bool findFacePairsUpTo(std::size_t most, const Placed& a, const Placed& b, Real queryDistance,
+                           PairMemory& memory, FacePairs& out) const override;
     std::optional<FacePair> findFirstPair(const Placed& a, const Placed& b,
                                           PairMemory& memory) const override;
     std::optional<ClosestFaces> findClosestPair(const Placed& a, const Placed& b, Real upTo,

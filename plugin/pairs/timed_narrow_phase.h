@@ -30,6 +30,10 @@ public:
                        FacePairs& out) const override {
         timed([&] { inner_.findFacePairs(a, b, queryDistance, memory, out); });
     }
+    bool findFacePairsUpTo(std::size_t most, const Placed& a, const Placed& b, Real queryDistance,
+                           PairMemory& memory, FacePairs& out) const override {
+        return timed([&] { return inner_.findFacePairsUpTo(most, a, b, queryDistance, memory, out); });
+    }
     std::optional<FacePair> findFirstPair(const Placed& a, const Placed& b,
                                           PairMemory& memory) const override {
         return timed([&] { return inner_.findFirstPair(a, b, memory); });

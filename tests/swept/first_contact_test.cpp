@@ -57,6 +57,51 @@ std::optional<SweptContact> contactFoundBy(const NarrowPhase& narrowPhase, const
     return firstContact(narrowPhase, a, b, settings, memory);
 }
 
+/// A round plate about the y axis whose triangles are needles, as CAD programs make them: fans from the
+/// middle of both sides to a fine outline, and a wall of slivers.
+SharedMesh needlePlate(Index outline, Real radius, Real height) {
+    std::vector<Vec3> vertices = {{0, -height / 2, 0}, {0, height / 2, 0}};
+    std::vector<Face> faces;
+    for (Index i = 0; i < outline; ++i) {
+        const Real angle = 2 * M_PI * i / outline, r = radius * (1 + 0.01 * std::sin(20 * angle));
+        for (const Real y : {-height / 2, height / 2})
+            vertices.emplace_back(r * std::cos(angle), y, r * std::sin(angle));
+        const Index low = 2 + 2 * i, next = 2 + 2 * ((i + 1) % outline);
+        faces.insert(faces.end(), {{0, low, next}, {1, next + 1, low + 1}});
+        faces.insert(faces.end(), {{low, low + 1, next + 1}, {low, next + 1, next}});
+    }
+    return *Mesh::create(std::move(vertices), std::move(faces));
+}
+
+/// Never stops early, or counts the pairs that are held at once.
+class WatchedPairs final : public NarrowPhase {
+public:
+    explicit WatchedPairs(bool mayStop) : mayStop_(mayStop) {}
+    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
+        return inner_.build(std::move(mesh));
+    }
+    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
+                       FacePairs& out) const override {
+        inner_.findFacePairs(a, b, queryDistance, memory, out);
+        mostHeld = std::max(mostHeld, out.size());
+    }
+    bool findFacePairsUpTo(std::size_t most, const Placed& a, const Placed& b, Real queryDistance,
+                           PairMemory& memory, FacePairs& out) const override {
+        if (mayStop_) {
+            const bool isAll = inner_.findFacePairsUpTo(most, a, b, queryDistance, memory, out);
+            mostHeld = std::max(mostHeld, out.size());
+            return isAll;
+        }
+        findFacePairs(a, b, queryDistance, memory, out);
+        return most > 0 || out.empty();
+    }
+    mutable std::size_t mostHeld = 0;
+
+private:
+    WideTree inner_;
+    bool mayStop_;
+};
+
 class MeshContact : public testing::TestWithParam<Real> {};
 
 TEST_P(MeshContact, IsNeverLaterThanTheFirstSampleThatCrosses) {
@@ -122,6 +167,23 @@ TEST(MeshContact, DoesNotDependOnFacesKnownToBeNear) {
         hits.count(unknown.has_value());
     }
     EXPECT_TRUE(hits.isBetween(0.3, 0.7)) << hits.value();
+}
+
+TEST(MeshContact, OfNeedlesIsTheSameWithFewPairsHeldAtATime) {
+    const WatchedPairs all(false), few(true);
+    const Body plateOfAll(all, needlePlate(300, 0.5, 0.04)), plateOfFew(few, needlePlate(300, 0.5, 0.04));
+    Random random(57);
+    HitRate hits;
+    for (int i = 0; i < 12; ++i) {
+        const RigidMotion motionA = test::passingMotion(random, 1.2, 0.8, 0.4),
+                          motionB = test::passingMotion(random, 0.4, 0.1, 0.4);
+        const auto found = contactFoundBy(few, plateOfFew.moving(motionA), plateOfFew.moving(motionB));
+        expectSame(contactFoundBy(all, plateOfAll.moving(motionA), plateOfAll.moving(motionB)), found);
+        hits.count(found.has_value());
+    }
+    EXPECT_TRUE(hits.isBetween(0.3, 0.95)) << hits.value();
+    EXPECT_LE(few.mostHeld, 1024u);
+    EXPECT_GT(all.mostHeld, 20u * 1024u);
 }
 
 TEST(MeshContact, AShardIsStoppedByAThinWall) {

@@ -109,6 +109,32 @@ TEST(ClosestPair, MeasuresFewPairs) {
     EXPECT_LT(memory.counters.triangleTests / 20, sphere->faceCount());
 }
 
+TEST(FacePairsUpTo, AreAllPairsOrNoneIfThereAreMore) {
+    const WideTree wide;
+    for (const Case& c : cases()) {
+        const BuiltPair built(wide, c.a, c.b);
+        Random random(67);
+        int complete = 0, stopped = 0;
+        for (int trial = 0; trial < kTrials / 5; ++trial) {
+            const auto [poseA, poseB] = randomPoses(random, c.spread);
+            const Placed a = {built.a.get(), poseA}, b = {built.b.get(), poseB};
+            PairMemory memory, other;
+            FacePairs all, few;
+            wide.findFacePairs(a, b, 0.05, memory, all);
+            for (const std::size_t most : {std::size_t{0}, std::size_t{40}, all.size()}) {
+                const bool isAll = wide.findFacePairsUpTo(most, a, b, 0.05, other, few);
+                ASSERT_EQ(isAll, all.size() <= most);
+                std::ranges::sort(few);
+                std::ranges::sort(all);
+                EXPECT_EQ(few, isAll ? all : FacePairs{});
+                isAll ? ++complete : ++stopped;
+            }
+        }
+        EXPECT_GT(complete, 0);
+        EXPECT_GT(stopped, 0);
+    }
+}
+
 TEST(FirstPair, IsOneThatIntersects) {
     const WideTree wide;
     for (const Case& c : cases()) {
