@@ -1,7 +1,10 @@
 #pragma once
 
 #include "adapters/shape_kinds.h"
+#include "algorithms/geometry/boundary_loops.h"
 
+#include <array>
+#include <cstdio>
 #include <functional>
 #include <string>
 
@@ -21,6 +24,19 @@ inline constexpr const char* kCannotCollide = "cannot collide: ";
 inline constexpr const char* kCannotCollideHere = "cannot collide near some bodies: ";
 inline constexpr const char* kHasNoInside =
     "has no inside, since it is open or its faces point inwards: bodies collide with both sides";
+/// Why a mesh without an inside has none; `open` are its open edges.
+inline std::string hasNoInside(const OpenEdges& open) {
+    if (open.count == 0)
+        return "has no inside, since its faces point inwards: bodies collide with both sides";
+    const auto text = [](const Vec3& point) {
+        std::array<char, 96> buffer{};
+        std::snprintf(buffer.data(), buffer.size(), "(%.6g, %.6g, %.6g)", point.x(), point.y(), point.z());
+        return std::string(buffer.data());
+    };
+    return "has no inside, since " + std::to_string(open.count) +
+           (open.count == 1 ? " of its edges is open: " : " of its edges are open, the first ") + "from " +
+           text(open.from) + " to " + text(open.to) + "; bodies collide with both sides";
+}
 inline constexpr const char* kIsReadInParts =
     "is large and prepared in regions: bodies collide with both sides until it is known whether it is closed";
 

@@ -36,7 +36,8 @@ void ShapeUse::read(const RegionName& region, CachedPart& part, const ShapeRepor
 void ShapeUse::reportPending(CachedPart& part, const ShapeReporter& report) {
     if (!std::exchange(part.isUnreported, false)) return;
     if (std::exchange(part.reported, ShapeProblem::hasNoInside) == ShapeProblem::hasNoInside) return;
-    report(shape_, ShapeProblem::hasNoInside, sentence(kind_, kHasNoInside));
+    report(shape_, ShapeProblem::hasNoInside,
+           sentence(kind_, hasNoInside(openEdgesOf(*part.mesh, part.surface->boundaryEdges))));
 }
 
 void ShapeUse::readWhole(CachedPart& part, const ShapeReporter& report) {
@@ -59,7 +60,7 @@ void ShapeUse::readWhole(CachedPart& part, const ShapeReporter& report) {
     if (!made) {
         say(ShapeProblem::cannotCollide, kCannotCollide + made.error());
     } else if (part.mesh->isTwoSided()) {
-        say(ShapeProblem::hasNoInside, kHasNoInside);
+        say(ShapeProblem::hasNoInside, hasNoInside(openEdgesOf(*part.mesh, part.surface->boundaryEdges)));
     }
 }
 

@@ -7,6 +7,9 @@
 #include <Eigen/Geometry>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
 #include <map>
 #include <utility>
 
@@ -19,6 +22,10 @@ constexpr Real kCrackArea = 1e-6;
 
 /// Below it the enclosed volume is rounding noise, as that of a doubled open surface.
 constexpr Real kNoThickness = 1e-9;  // volume over the area and the size of the mesh
+
+/// Of the diagonal: vertices of the boundary that are closer are one, for the question of an inside only. A
+/// tenth of a printer's resolution, and a hundred times what float32 coordinates leave.
+constexpr Real kHealedGap = 1e-5;
 
 constexpr Index kFacesPerSum = 16384;
 
@@ -45,22 +52,88 @@ Extent extentOf(const Mesh& mesh, const Executor& executor) {
     return all;
 }
 
-std::vector<Vec3> areasOfHoles(std::span<const Vec3> vertices, std::span<const BoundaryEdge> boundaryEdges) {
+Components holesOf(std::span<const Vec3> vertices, std::span<const BoundaryEdge> boundaryEdges) {
     Components components(vertices.size());
     for (const BoundaryEdge& edge : boundaryEdges) components.join(edge.low, edge.high);
+    return components;
+}
 
+using AreaOfHole = std::map<std::size_t, Vec3>;
+
+AreaOfHole areaByHole(std::span<const Vec3> vertices, std::span<const BoundaryEdge> boundaryEdges,
+                      Components& components) {
     // A cap runs along the boundary in the opposite direction. Measured from a vertex of its own, each is
     // accurate.
-    std::map<std::size_t, Vec3> areas;
+    AreaOfHole areas;
     for (const auto& [low, high, balance] : boundaryEdges) {
         const std::size_t root = components.rootOf(low);
         const Vec3& origin = vertices[root];
         Vec3& area = areas.try_emplace(root, Vec3::Zero()).first->second;
         area -= 0.5 * balance * (vertices[low] - origin).cross(vertices[high] - origin);
     }
+    return areas;
+}
+
+std::vector<Vec3> areasOfHoles(std::span<const Vec3> vertices, std::span<const BoundaryEdge> boundaryEdges) {
+    Components components = holesOf(vertices, boundaryEdges);
     std::vector<Vec3> result;
-    for (const auto& [root, area] : areas) result.push_back(area);
+    for (const auto& [root, area] : areaByHole(vertices, boundaryEdges, components)) result.push_back(area);
     return result;
+}
+
+using Cell = std::array<std::int64_t, 3>;
+
+/// The vertices of the boundary, by cells as long as the gap: neighbours are in neighbouring cells.
+std::map<Cell, std::vector<Index>> cellsOf(std::span<const Vec3> vertices,
+                                           std::span<const BoundaryEdge> boundaryEdges, Real gap) {
+    std::map<Cell, std::vector<Index>> cells;
+    const Vec3 origin = boundaryEdges.empty() ? Vec3(Vec3::Zero()) : vertices[boundaryEdges[0].low];
+    for (const BoundaryEdge& edge : boundaryEdges) {
+        for (const Index vertex : {edge.low, edge.high}) {
+            const Vec3 at = ((vertices[vertex] - origin) / gap).array().floor();
+            auto& cell = cells[{std::int64_t(at[0]), std::int64_t(at[1]), std::int64_t(at[2])}];
+            if (std::ranges::find(cell, vertex) == cell.end()) cell.push_back(vertex);
+        }
+    }
+    return cells;
+}
+
+/// Joins vertices of the boundary that are closer than `gap` (metres).
+Components joinedVertices(std::span<const Vec3> vertices, std::span<const BoundaryEdge> boundaryEdges,
+                          Real gap) {
+    Components joined(vertices.size());
+    const auto cells = cellsOf(vertices, boundaryEdges, gap);
+    for (const auto& [cell, own] : cells) {
+        for (int step = 0; step < 27; ++step) {
+            const auto beside =
+                cells.find({cell[0] + step % 3 - 1, cell[1] + step / 3 % 3 - 1, cell[2] + step / 9 - 1});
+            if (beside == cells.end()) continue;
+            for (const Index v : own) {
+                for (const Index w : beside->second) {
+                    if ((vertices[v] - vertices[w]).norm() < gap) joined.join(v, w);
+                }
+            }
+        }
+    }
+    return joined;
+}
+
+/// The boundary edges that are left where vertices that nearly coincide are one.
+std::vector<BoundaryEdge> healed(std::span<const Vec3> vertices, std::span<const BoundaryEdge> boundaryEdges,
+                                 Real size) {
+    if (!(size > 0)) return {boundaryEdges.begin(), boundaryEdges.end()};
+    Components joined = joinedVertices(vertices, boundaryEdges, kHealedGap * size);
+    std::map<std::pair<Index, Index>, int> balances;
+    for (const auto& [low, high, balance] : boundaryEdges) {
+        const auto from = static_cast<Index>(joined.rootOf(low)),
+                   to = static_cast<Index>(joined.rootOf(high));
+        if (from != to) balances[std::minmax(from, to)] += from < to ? balance : -balance;
+    }
+    std::vector<BoundaryEdge> left;
+    for (const auto& [ends, balance] : balances) {
+        if (balance != 0) left.push_back({ends.first, ends.second, balance});
+    }
+    return left;
 }
 
 bool areCracks(const std::vector<Vec3>& holes, Real areaOfMesh) {
@@ -120,7 +193,23 @@ bool hasInside(const Mesh& mesh, std::span<const BoundaryEdge> boundaryEdges, co
 bool hasInside(const SurfaceSums& sums, std::span<const Vec3> vertices,
                std::span<const BoundaryEdge> boundaryEdges) {
     const Real noVolume = kNoThickness * sums.area * sums.size;
-    return sums.volume > noVolume && areCracks(areasOfHoles(vertices, boundaryEdges), sums.area);
+    if (!(sums.volume > noVolume)) return false;
+    return areCracks(areasOfHoles(vertices, boundaryEdges), sums.area) ||
+           areCracks(areasOfHoles(vertices, healed(vertices, boundaryEdges, sums.size)), sums.area);
+}
+
+OpenEdges openEdgesOf(const Mesh& mesh, std::span<const BoundaryEdge> boundaryEdges) {
+    const std::span<const Vec3> vertices = mesh.vertices();
+    const std::vector<BoundaryEdge> left = healed(vertices, boundaryEdges, mesh.box().size().norm());
+    Components components = holesOf(vertices, left);
+    const AreaOfHole areas = areaByHole(vertices, left, components);
+    const Real crack = kCrackArea * extentOf(mesh, serialExecutor()).area * (mesh.isTwoSided() ? 2 : 1);
+    OpenEdges open;
+    for (const BoundaryEdge& edge : left) {
+        if (areas.at(components.rootOf(edge.low)).norm() <= crack) continue;
+        if (open.count++ == 0) open = {1, vertices[edge.low], vertices[edge.high]};
+    }
+    return open;
 }
 
 }  // namespace ricochet

@@ -29,8 +29,18 @@ std::vector<Vec3> boundaryVectorAreas(const Mesh& mesh);
 /// Whether the mesh is closed, or all its holes are cracks, whose vector area is at most rounding error.
 bool isClosedButForCracks(const Mesh& mesh);
 
-/// Whether it also encloses a volume, with its faces pointing outwards; of a two-sided mesh, the front faces.
-/// `boundaryEdges` are the mesh's. The result is the same on any number of threads.
+/// The open edges of a mesh: those of its holes that are larger than cracks, once vertices on its boundary
+/// that are closer than 1e-5 of its diagonal count as one.
+struct OpenEdges {
+    std::size_t count = 0;
+    Vec3 from = Vec3::Zero(), to = Vec3::Zero();  ///< the first of them, in the mesh's frame
+};
+/// `boundaryEdges` are the mesh's.
+OpenEdges openEdgesOf(const Mesh& mesh, std::span<const BoundaryEdge> boundaryEdges);
+
+/// Whether it has no open edges, or all its holes are cracks, and it encloses a volume, with its faces
+/// pointing outwards; of a two-sided mesh, the front faces. `boundaryEdges` are the mesh's. The result is the
+/// same on any number of threads.
 bool hasInside(const Mesh& mesh, std::span<const BoundaryEdge> boundaryEdges,
                const Executor& executor = serialExecutor());
 

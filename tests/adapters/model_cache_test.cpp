@@ -98,6 +98,15 @@ TEST_F(ModelCacheTest, AnInvertedMeshIsTwoSidedUntilItIsInvertedBack) {
     EXPECT_EQ(sentences.size(), 1u);
 }
 
+TEST_F(ModelCacheTest, AReportOfAnOpenMeshCountsItsOpenEdgesAndNamesTheFirst) {
+    const BulletMesh closed = boxMesh(1, 1, 1);
+    BulletMesh mesh(closed.vertices, {closed.faces.begin() + 1, closed.faces.end()});  // without (0, 4, 6)
+    const btBvhTriangleMeshShape shape(&mesh.interface, true);
+    ASSERT_TRUE(find(shape));
+    ASSERT_EQ(sentences.size(), 1u);
+    EXPECT_THAT(sentences[0], HasSubstr("3 of its edges are open, the first from (-1, -1, -1) to"));
+}
+
 TEST_F(ModelCacheTest, EachNarrowPhaseHasItsModel) {
     const btBoxShape shape(btVector3(1, 1, 1));
     CountingNarrowPhase other;

@@ -58,6 +58,45 @@ TEST(BoundaryLoops, ATwoSidedMeshIsClassifiedByItsFrontFaces) {
     EXPECT_FALSE(hasInside(**Mesh::createTwoSided(open->vertices(), open->faces())));
 }
 
+/// The same faces, each with corners of its own, which are off by up to `gap` metres.
+SharedMesh crackedSoup(Random& random, const Mesh& mesh, Real gap) {
+    std::vector<Vec3> vertices;
+    std::vector<Face> faces;
+    for (Index face = 0; face < mesh.faceCount(); ++face) {
+        const auto first = static_cast<Index>(vertices.size());
+        for (const Vec3& corner : mesh.triangle(face))
+            vertices.push_back(corner + 0.5 * gap * randomPoint(random).normalized());
+        faces.push_back({first, first + 1, first + 2});
+    }
+    return makeMesh(std::move(vertices), std::move(faces));
+}
+
+TEST(BoundaryLoops, ASoupHasAnInsideUnlessItsCracksAreWide) {
+    Random random(8);
+    const auto cube = gridBoxMesh(Vec3(1, 2, 3), 4);
+    const Real size = cube->box().size().norm();
+    for (const Real gap : {1e-8, 1e-6, 5e-6}) EXPECT_TRUE(hasInside(*crackedSoup(random, *cube, gap * size)));
+    EXPECT_FALSE(hasInside(*crackedSoup(random, *cube, 1e-3 * size)));
+    EXPECT_FALSE(hasInside(*crackedSoup(random, *insideOut(*cube), 1e-6 * size)));
+}
+
+TEST(BoundaryLoops, ASoupWithTwoOppositeHolesHasNoInside) {
+    Random random(9);
+    const auto cube = gridBoxMesh(Vec3(1, 1, 1), 1);
+    std::vector<Face> faces;
+    for (Index face = 0; face < cube->faceCount(); ++face) {
+        const auto [a, b, c] = cube->triangle(face);
+        if (std::abs((b - a).cross(c - a).normalized().z()) < 0.5) faces.push_back(cube->faces()[face]);
+    }
+    ASSERT_EQ(faces.size(), 8u);
+    const auto tube = makeMesh(cube->vertices(), faces), soup = crackedSoup(random, *tube, 1e-6);
+    EXPECT_FALSE(hasInside(*tube));
+    EXPECT_FALSE(hasInside(*soup));
+    const OpenEdges open = openEdgesOf(*soup, boundaryEdgesOf(*soup, weldVertices(soup->vertices())));
+    EXPECT_EQ(open.count, 8u);
+    EXPECT_NEAR(std::abs(open.from.z()), 0.5, 1e-5);
+}
+
 TEST(BoundaryLoops, BoundaryEdgesFollowFromTheTopologyToo) {
     Random random(7);
     const auto knot = knotMesh(30, 6), soup = soupMesh(random, 200), openSurface = bumpySurface(random, 5);
