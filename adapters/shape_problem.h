@@ -3,9 +3,8 @@
 #include "adapters/shape_kinds.h"
 #include "algorithms/geometry/boundary_loops.h"
 
-#include <array>
-#include <cstdio>
 #include <functional>
+#include <sstream>
 #include <string>
 
 namespace ricochet {
@@ -29,9 +28,9 @@ inline std::string hasNoInside(const OpenEdges& open) {
     if (open.count == 0)
         return "has no inside, since its faces point inwards: bodies collide with both sides";
     const auto text = [](const Vec3& point) {
-        std::array<char, 96> buffer{};
-        std::snprintf(buffer.data(), buffer.size(), "(%.6g, %.6g, %.6g)", point.x(), point.y(), point.z());
-        return std::string(buffer.data());
+        std::ostringstream out;
+        out << '(' << point.x() << ", " << point.y() << ", " << point.z() << ')';
+        return out.str();
     };
     return "has no inside, since " + std::to_string(open.count) +
            (open.count == 1 ? " of its edges is open: " : " of its edges are open, the first ") + "from " +
