@@ -27,7 +27,7 @@ std::vector<KeyedIndex> randomItems(Random& random, Index count, std::uint64_t b
 
 TEST(SortByKey, GivesTheOrderOfAStableSortForFewItemsAndForMany) {
     Random random(11);
-    for (const Index count : {0u, 1u, 2u, 40u, 255u, 256u, 257u, 5000u}) {
+    for (const Index count : {0u, 1u, 2u, 7u, 23u, 24u, 40u, 255u, 256u, 257u, 5000u}) {
         for (const std::uint64_t bits : {0ull, 0xffull, 0xff00ull, 0xf0000000000000ffull, ~0ull}) {
             std::vector<KeyedIndex> items = randomItems(random, count, bits);
             std::vector<KeyedIndex> expected = items;
