@@ -28,22 +28,29 @@ public:
           slower_(motion.a.angularVelocity.squaredNorm() < motion.b.angularVelocity.squaredNorm() ? motion.a
                                                                                                   : motion.b),
           gap_(candidate.gap - motion.restGap),
+          above_(std::max(gap_ + motion.depth, Real{0})),
           parts_(static_cast<int>(
               std::min(std::ceil(turnOf(motion) / kTolerances.mostTurn), Real{kTolerances.mostTurnParts}))) {}
 
     ContactArc run() const {
-        const Real time = strictestTime();
+        const Real strictest = strictestTime();
+        const Place touch = placeAt(strictest);
+        const Real demand = demandOf(touch, strictest);
+        // An impact that changes the rotation changes the arc: then the straight line is safer.
+        const Real onArc = 1 - impactOf(demand) * turnedBy(touch), time = onArc * strictest;
         const Place place = placeAt(time);
-        const Real distance = motion_.timeStep * std::max(demandOf(place, time) - place.speed, Real{0});
+        const Real distance = motion_.timeStep * std::max(demand - place.speed, Real{0});
         // The solver corrects a penetration.
-        return {time, place.normal, touches(gap_) ? distance : distance - gap_};
+        const Real widening = touches(gap_) ? distance : distance - gap_;
+        return {time, place.normal, onArc * widening};
     }
 
 private:
     struct Place {
-        Vec3 normal;  ///< unit, world
-        Real rise;    ///< metres: of the gap since the beginning of the step
-        Real speed;   ///< m/s: of the points apart along the normal
+        Vec3 armA, armB;  ///< metres, from the centres
+        Vec3 normal;      ///< unit, world
+        Real rise;        ///< metres: of the gap since the beginning of the step
+        Real speed;       ///< m/s: of the points apart along the normal
     };
 
     bool touches(Real height) const { return height <= kTolerances.endsInside * motion_.linearSlop; }
@@ -55,15 +62,14 @@ private:
         const Vec3 normal = armAfter(slower_, slower_.centre + c.normal, time);
         const Vec3 velocity = a.linearVelocity - b.linearVelocity;
         const Vec3 apart = a.centre - b.centre + time * velocity + armA - armB;
-        return {normal, normal.dot(apart) - c.normal.dot(c.onA - c.onB),
+        return {armA, armB, normal, normal.dot(apart) - c.normal.dot(c.onA - c.onB),
                 normal.dot(velocity + a.angularVelocity.cross(armA) - b.angularVelocity.cross(armB))};
     }
 
     /// m/s: the least speed apart at which the points would be as deep at that time as the bodies are now.
     Real rateOf(const Place& place, Real time) const {
-        const Real above = gap_ + motion_.depth;
-        if (time > 0) return (above + place.rise) / time;
-        return touches(above) ? place.speed : kInfinity;
+        if (time > 0) return (above_ + place.rise) / time;
+        return touches(above_) ? place.speed : kInfinity;
     }
 
     /// m/s: the speed that an impulse may take from the points, or, if negative, must give them.
@@ -73,22 +79,37 @@ private:
         return time > 0 ? std::min(rate + motion_.linearSlop / time, Real{0}) : 0;
     }
 
-    Real timeOf(Real part) const {
-        return part < parts_ ? motion_.timeStep * part / parts_ : motion_.timeStep;
+    /// 0 ... 1: the share of an impact in what the contact demands; the rest is load.
+    Real impactOf(Real demand) const {
+        if (demand >= 0) return 0;
+        const Real gravity = std::max(motion_.a.gravity.norm(), motion_.b.gravity.norm());
+        const Real fall = gravity * motion_.timeStep;
+        return demand * demand / (demand * demand + fall * fall);
+    }
+
+    /// 0 ... 1: the points' motion by rotation, of an impulse at the contact, relative to that by
+    /// translation.
+    Real turnedBy(const Place& place) const {
+        const auto turned = [&](const BodyMotion& body, const Vec3& arm) {
+            const Vec3 moment = arm.cross(place.normal);
+            return moment.dot(body.inverseInertia * moment);
+        };
+        const Real turns = turned(motion_.a, place.armA) + turned(motion_.b, place.armB);
+        const Real shifts = motion_.a.inverseMass + motion_.b.inverseMass;
+        return turns < shifts ? turns / shifts : shifts > 0 ? 1 : 0;
     }
 
     /// Of the step's end and the times at which the rate has a minimum, where it equals the speed.
     Real strictestTime() const {
-        const Real above = gap_ + motion_.depth;
-        Real strictest = touches(above) ? 0 : motion_.timeStep;
+        Real strictest = touches(above_) ? 0 : motion_.timeStep;
         const auto consider = [&](Real time) {
             if (rateOf(placeAt(time), time) < rateOf(placeAt(strictest), strictest)) strictest = time;
         };
         const auto slope = [&](Real time) {
             const Place place = placeAt(time);
-            return time * place.speed - (above + place.rise);
+            return time * place.speed - (above_ + place.rise);
         };
-        Real begin = 0, atBegin = -above;
+        Real begin = 0, atBegin = -above_;
         for (int i = 1; i <= parts_; ++i) {
             const Real end = motion_.timeStep * i / parts_, atEnd = slope(end);
             if (atBegin < 0 && atEnd > 0) consider(rootBetween(slope, begin, end, atBegin, atEnd));
@@ -102,7 +123,8 @@ private:
     const PairMotion& motion_;
     const BodyMotion& slower_;  ///< the normal rotates with it
     const Real gap_;
-    const int parts_;  ///< of the step
+    const Real above_;  ///< metres: the gap, where the bodies may stay as deep as they are
+    const int parts_;   ///< of the step
 };
 
 }  // namespace

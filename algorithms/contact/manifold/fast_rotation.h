@@ -10,7 +10,9 @@ namespace ricochet {
 ///
 /// `widening` scales the gap at that time to the whole step, so that the solver's velocity avoids a
 /// penetration at that time rather than at the step's end. Points may pass through the surface within the
-/// step by the linear slop; bodies that overlap already may stay that deep.
+/// step by the linear slop; bodies that overlap already may stay that deep, down to the shallow depth. The
+/// more an impact at the contact changes the rotation, the closer the contact is to one without an arc, which
+/// acts at once along a straight line.
 ContactArc arcOfFastRotation(const Candidate& candidate, const PairMotion& motion);
 
 }  // namespace ricochet

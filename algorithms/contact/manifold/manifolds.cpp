@@ -48,6 +48,7 @@ void writeManifolds(std::span<const Candidate> candidates, const ManifoldInput& 
     const std::vector<bool> isOld = whichAreOld(candidates, memory.points);
     PairMotion motion = motionOf(input, margin.linearSlop);
     for (const Candidate& c : candidates) motion.depth = std::max(motion.depth, motion.restGap - c.gap);
+    motion.depth = std::min(motion.depth, kTolerances.shallow * motion.linearSlop);
     const auto known = input.isCompliant ? std::nullopt : std::optional(motion);
     std::vector<Candidate> chosen;
     chosen.reserve(std::min<std::size_t>(candidates.size(), std::size_t{kPointsPerPatch} * maxPatches));

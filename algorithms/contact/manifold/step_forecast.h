@@ -14,7 +14,7 @@ struct PairMotion {
     Real timeStep = 0;    ///< seconds; 0 for a query outside a simulation
     Real restGap = 0;     ///< metres between the surfaces at which bodies rest
     Real linearSlop = 0;  ///< metres
-    Real depth = 0;       ///< metres: of the deepest contact at the beginning of the step
+    Real depth = 0;       ///< metres: of the deepest contact at the step's beginning; at most the shallow one
     Real damping = 1;     ///< 0 … 1: how far contacts damp the motion
 };
 

@@ -55,7 +55,8 @@ private:
         add(standing(lawFloor(-1, 5, 1)), 0, btTransform::getIdentity());
         const Surface& surface = moving(icosphere(variant.subdivisions, variant.radius));
         btRigidBody& sphere =
-            add(surface, 1, btTransform(btQuaternion::getIdentity(), {0, btScalar(variant.radius), 0}));
+            add(surface, 1,
+                btTransform(btQuaternion::getIdentity(), {0, btScalar(variant.radius + kStartGap), 0}));
         sphere.setLinearVelocity({btScalar(kRollSpeed), 0, 0});
         sphere.setAngularVelocity({0, 0, btScalar(-kRollSpeed / variant.radius)});
         return sphere;
@@ -66,7 +67,7 @@ private:
         for (const btVector3& v : icosphere(variant.subdivisions, variant.radius).vertices)
             vertices.push_back({double(v.x()), double(v.y()), double(v.z())});
         BodyOnPlane::State start;
-        start.position = {0, variant.radius, 0};
+        start.position = {0, variant.radius + kStartGap, 0};
         start.velocity = {kRollSpeed, 0, 0};
         start.spin = {0, 0, -kRollSpeed / variant.radius};
         const double inertia = 1 / double(sphere_->getInvInertiaDiagLocal().x());
