@@ -44,6 +44,20 @@ struct ContactTask {
     bool removesInternalEdges = true;
 };
 
+/// The pair as meshes. Of a body that has none the model and surface are null.
+inline ContactInput contactInputOf(const ContactTask& task) {
+    ContactInput input{task.a.placed(), task.b.placed(), task.a.surface,
+                       task.b.surface,  task.a.motion,   task.b.motion};
+    input.timeStep = task.timeStep;
+    input.restGap = task.restGap;
+    input.minimumQueryDistance = task.minimumQueryDistance;
+    input.isCompliant = task.isCompliant;
+    input.besideA = task.besideA;
+    input.besideB = task.besideB;
+    input.removesInternalEdges = task.removesInternalEdges;
+    return input;
+}
+
 /// A pair of moving bodies.
 struct SweptTask {
     ContactBody a, b;  ///< their poses and motions are ignored

@@ -53,12 +53,7 @@ void EndReport::give(const std::string& why) const {
 
 void findByFaces(const NarrowPhase& narrowPhase, const ContactTask& task, const ContactSettings& settings,
                  PairMemory& pairMemory, ContactMemory& memory) {
-    ContactInput input{task.a.placed(), task.b.placed(), task.a.surface,
-                       task.b.surface,  task.a.motion,   task.b.motion};
-    input.timeStep = task.timeStep;
-    input.restGap = task.restGap;
-    input.minimumQueryDistance = task.minimumQueryDistance;
-    input.isCompliant = task.isCompliant;
+    const ContactInput input = contactInputOf(task);
     (task.timeStep > 0 ? ricochet::findContacts : findNearestContacts)(narrowPhase, input, settings,
                                                                        pairMemory, memory);
 }

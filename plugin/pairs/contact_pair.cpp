@@ -76,20 +76,6 @@ Aabb regionOfInterest(const ContactSide& side, const ContactSide& other, MarginI
 /// class for its children's algorithms.
 bool isListenedTo(const btManifoldResult& result) { return typeid(result) != typeid(btManifoldResult); }
 
-/// A round or convex side has no model: its changes are noticed where it is read.
-ContactInput steadyInputOf(const ContactTask& task) {
-    ContactInput input{task.a.placed(), task.b.placed(), task.a.surface,
-                       task.b.surface,  task.a.motion,   task.b.motion};
-    input.timeStep = task.timeStep;
-    input.restGap = task.restGap;
-    input.minimumQueryDistance = task.minimumQueryDistance;
-    input.isCompliant = task.isCompliant;
-    input.besideA = task.besideA;
-    input.besideB = task.besideB;
-    input.removesInternalEdges = task.removesInternalEdges;
-    return input;
-}
-
 }  // namespace
 
 ContactPair::ContactPair(std::shared_ptr<PairContext> context, btDispatcher& dispatcher,
@@ -341,7 +327,8 @@ void ContactPair::findPlaneContacts(ContactSide& mesh, ContactSide& plane, const
 
 void ContactPair::findByMethod(const ContactMethod& method, const NarrowPhase& narrowPhase,
                                const ContactTask& task, const PairStep& step) {
-    const ContactInput input = steadyInputOf(task);
+    // A round or convex side has no model: its changes are noticed where it is read.
+    const ContactInput input = contactInputOf(task);
     if (isSteady(input, step)) return SteadyInput::repeat(contacts_);
     steady_.begin(input, contactSettings(), contacts_);
     method.findContacts(narrowPhase, task, contactSettings(), pairMemory_, contacts_);
