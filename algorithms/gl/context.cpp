@@ -12,6 +12,8 @@
 namespace ricochet::gl {
 namespace {
 
+constexpr const char* kSoftwareRenderers[] = {"llvmpipe", "softpipe", "swrast", "SwiftShader"};
+
 bool canLoad(const char* library) { return dlopen(library, RTLD_LAZY | RTLD_LOCAL) != nullptr; }
 
 /// libepoxy aborts the process if it cannot load a library, so this is checked first.
@@ -35,13 +37,12 @@ bool isSoftware(EGLDeviceEXT device) {
     return hasWord(eglQueryDeviceStringEXT(device, EGL_EXTENSIONS), "EGL_MESA_device_software");
 }
 
-std::vector<EGLDeviceEXT> hardwareFirst() {
-    std::vector<EGLDeviceEXT> devices(16);
+std::vector<EGLDeviceEXT> devices() {
+    std::vector<EGLDeviceEXT> found(16);
     EGLint count = 0;
-    if (!eglQueryDevicesEXT(static_cast<EGLint>(devices.size()), devices.data(), &count)) return {};
-    devices.resize(static_cast<std::size_t>(count));
-    std::stable_partition(devices.begin(), devices.end(), [](auto d) { return !isSoftware(d); });
-    return devices;
+    if (!eglQueryDevicesEXT(static_cast<EGLint>(found.size()), found.data(), &count)) return {};
+    found.resize(static_cast<std::size_t>(count));
+    return found;
 }
 
 struct NamedDisplay {
@@ -49,27 +50,35 @@ struct NamedDisplay {
     EGLDisplay display;
 };
 
-/// All displays that need no window system, in order of preference.
+/// All displays that need no window system: devices of hardware, then the platform that chooses by itself,
+/// then devices of software. Where two drivers are installed, Mesa's own platform may be software beside a
+/// GPU.
 std::vector<NamedDisplay> displays() {
-    std::vector<NamedDisplay> found;
+    std::vector<NamedDisplay> hardware, surfaceless, software;
     const char* extensions = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
-    if (!hasWord(extensions, "EGL_EXT_platform_base")) return found;
+    if (!hasWord(extensions, "EGL_EXT_platform_base")) return {};
     if (hasWord(extensions, "EGL_MESA_platform_surfaceless")) {
-        found.push_back({"the surfaceless platform", eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA,
-                                                                              EGL_DEFAULT_DISPLAY, nullptr)});
+        surfaceless.push_back(
+            {"the surfaceless platform",
+             eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr)});
     }
     const bool canListDevices =
         hasWord(extensions, "EGL_EXT_device_base") ||
         (hasWord(extensions, "EGL_EXT_device_enumeration") && hasWord(extensions, "EGL_EXT_device_query"));
     if (canListDevices && hasWord(extensions, "EGL_EXT_platform_device")) {
         int index = 0;
-        for (EGLDeviceEXT device : hardwareFirst()) {
-            found.push_back({"device " + std::to_string(index++) + " of the device platform",
-                             eglGetPlatformDisplayEXT(EGL_PLATFORM_DEVICE_EXT, device, nullptr)});
+        for (EGLDeviceEXT device : devices()) {
+            (isSoftware(device) ? software : hardware)
+                .push_back({"device " + std::to_string(index++) + " of the device platform",
+                            eglGetPlatformDisplayEXT(EGL_PLATFORM_DEVICE_EXT, device, nullptr)});
         }
     }
-    std::erase_if(found, [](const NamedDisplay& each) { return each.display == EGL_NO_DISPLAY; });
-    return found;
+    std::vector<NamedDisplay> all;
+    for (const auto* part : {&hardware, &surfaceless, &software}) {
+        all.insert(all.end(), part->begin(), part->end());
+    }
+    std::erase_if(all, [](const NamedDisplay& each) { return each.display == EGL_NO_DISPLAY; });
+    return all;
 }
 
 Attempt failed(std::string answer) { return {"", std::move(answer), eglGetError()}; }
@@ -114,14 +123,16 @@ tl::expected<std::unique_ptr<Context>, Attempt> Context::createOn(void* display,
         if (!hasWord(extensions, needed)) return tl::unexpected(failed(std::string("EGL lacks ") + needed));
     }
     if (!eglBindAPI(EGL_OPENGL_API)) return tl::unexpected(failed("EGL offers no desktop OpenGL"));
-    const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION,
-                              atLeast.major,
-                              EGL_CONTEXT_MINOR_VERSION,
-                              atLeast.minor,
-                              EGL_CONTEXT_OPENGL_PROFILE_MASK,
-                              EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
-                              EGL_NONE};
-    const EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, version);
+    std::vector<EGLint> wanted = {EGL_CONTEXT_MAJOR_VERSION,       atLeast.major,
+                                  EGL_CONTEXT_MINOR_VERSION,       atLeast.minor,
+                                  EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT};
+    // Without it a driver need not say that it has lost the context.
+    if (hasWord(extensions, "EGL_KHR_create_context")) {
+        wanted.insert(wanted.end(),
+                      {EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_KHR, EGL_LOSE_CONTEXT_ON_RESET_KHR});
+    }
+    wanted.push_back(EGL_NONE);
+    const EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, wanted.data());
     if (context == EGL_NO_CONTEXT) {
         return tl::unexpected(failed("the driver has no OpenGL " + nameOf(atLeast) + " core"));
     }
@@ -141,6 +152,13 @@ Context::~Context() {
 }
 
 void Context::makeCurrent() const { eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_); }
+
+bool Context::isSoftware() const {
+    makeCurrent();
+    const std::string renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+    return std::any_of(std::begin(kSoftwareRenderers), std::end(kSoftwareRenderers),
+                       [&](const char* each) { return renderer.find(each) != std::string::npos; });
+}
 
 std::string Context::description() const {
     makeCurrent();

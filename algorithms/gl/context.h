@@ -33,8 +33,8 @@ struct Version {
 /// system. All OpenGL objects made in it die with it.
 class Context {
 public:
-    /// Tries Mesa's surfaceless platform, then every device of the device platform, hardware first. The new
-    /// context is current on the calling thread.
+    /// Tries every hardware device of the device platform, then Mesa's surfaceless platform, then software
+    /// devices. The new context is current on the calling thread.
     static tl::expected<std::unique_ptr<Context>, ContextError> create(Version atLeast);
     ~Context();
     Context(const Context&) = delete;
@@ -45,6 +45,8 @@ public:
 
     /// "llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5"
     std::string description() const;
+    /// Whether a CPU draws: "llvmpipe" and the like.
+    bool isSoftware() const;
 
 private:
     Context(void* display, void* context) : display_(display), context_(context) {}

@@ -51,6 +51,7 @@ void Thread::serveUntilEnd(Version atLeast, std::function<void(tl::expected<void
     auto context = Context::create(atLeast);
     if (!context) return started(tl::unexpected(context.error()));
     description_ = (*context)->description();
+    isSoftware_ = (*context)->isSoftware();
     started({});
     serve(**context);
 }

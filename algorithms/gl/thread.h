@@ -27,6 +27,7 @@ public:
     tl::expected<void, std::string> run(const std::function<void()>& work);
 
     const std::string& description() const { return description_; }
+    bool isSoftware() const { return isSoftware_; }  ///< whether a CPU draws
 
 private:
     struct Job {
@@ -44,6 +45,7 @@ private:
     bool isEnding_ = false;
     std::string ended_;  ///< why the thread takes no more work; empty while it does
     std::string description_;
+    bool isSoftware_ = false;
     std::thread thread_;
 };
 

@@ -16,14 +16,15 @@ constexpr int kMostLayers = kColours * kLayersPerColour;
 // are discarded; of the others the depth test keeps the nearest, and of equally deep ones the first drawn.
 const char* const kPeelLayerGlsl = R"(#version 450 core
 layout(binding = 0) uniform usampler2D lastKeys;
-layout(binding = 1) uniform usampler2D cases;
+layout(binding = 1) uniform usampler2DArray cases;
+uniform int slice;
 uniform uint owner;
 layout(location = 0) out uvec4 key;  // depth, order, owner; 0: before the first layer, 1: a layer, 2: behind the last
 
 void main() {
     ivec2 p = ivec2(gl_FragCoord.xy);
     uvec4 last = texelFetch(lastKeys, p, 0);
-    if (texelFetch(cases, p, 0).r != 9u || last.w == 2u) discard;
+    if (texelFetch(cases, ivec3(p, slice), 0).r != 9u || last.w == 2u) discard;
     uint order = owner * 0x80000000u + uint(gl_PrimitiveID);
     float depth = uintBitsToFloat(last.x);
     if (last.w == 1u && (gl_FragCoord.z < depth || (gl_FragCoord.z == depth && order <= last.y))) discard;
@@ -154,6 +155,7 @@ bool BlendedLayers::drawNextLayer(const Targets& targets, const Drawn& a, const 
     for (const Drawn* each : {&a, &b}) {
         setWindow(peel_, each->toWindow, targets.pixels);
         peel_.set("owner", owner++);
+        peel_.set("slice", static_cast<int>(a.slice));
         each->mesh->draw();  // all faces in one call, so that each has a number of its own
     }
     glEndQuery(GL_ANY_SAMPLES_PASSED);
@@ -204,17 +206,16 @@ bool BlendedLayers::decide(const Targets& targets, const Passes& passes, const D
         if (!isThere) break;
         blendLayer(passes, std::min(drawings_, kMostLayers) - 1, into, growth);
     }
-    return evaluate(targets);
+    return evaluate(targets, a.slice);
 }
 
-bool BlendedLayers::evaluate(const Targets& targets) {
+bool BlendedLayers::evaluate(const Targets& targets, std::uint32_t slice) {
     const auto words = read(images_.words, GL_RGBA, targets.pixels, 4);
     const auto touches = read(images_.touches, GL_RED, targets.pixels, 1);
     std::vector<std::uint8_t> counts(touches.size());
     glBindFramebuffer(GL_READ_FRAMEBUFFER, images_.wordFramebuffer);
     glReadPixels(0, 0, targets.pixels, targets.pixels, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, counts.data());
-    CollisionMap map;
-    Examination::readCases(targets, map);
+    CollisionMap map = Examination::readCases(targets, slice);
     found_.clear();
     hasLongPixels_ = false;
     bool collides = false;
@@ -228,7 +229,7 @@ bool BlendedLayers::evaluate(const Targets& targets) {
         map.cases[pixel] = caseOf(found_.back());
         collides |= isCollision(map.cases[pixel]);
     }
-    Examination::writeCases(targets, map);
+    Examination::writeCases(targets, slice, map);
     return collides;
 }
 

@@ -30,9 +30,9 @@ public:
     BlendedLayers(const BlendedLayers&) = delete;
     BlendedLayers& operator=(const BlendedLayers&) = delete;
 
-    /// Replaces each undecided pixel of `Targets::cases` by collides, apart or malformed, except for those of
-    /// more than 32 layers; returns whether any collides. A layer of A and one of B within `growth` (depth)
-    /// touch.
+    /// Replaces each undecided pixel of the meshes' slice of `Targets::cases` by collides, apart or
+    /// malformed, except for those of more than 32 layers; returns whether any collides. A layer of A and one
+    /// of B within `growth` (depth) touch.
     bool decide(const Targets& targets, const Passes& passes, const Drawn& a, const Drawn& b, float growth);
 
     /// Of the last call, by pixel, those of more than 32 layers excepted.
@@ -59,7 +59,7 @@ private:
     void free() const;
     bool drawNextLayer(const Targets& targets, const Drawn& a, const Drawn& b, std::size_t into) const;
     void blendLayer(const Passes& passes, int layer, std::size_t from, float growth) const;
-    bool evaluate(const Targets& targets);
+    bool evaluate(const Targets& targets, std::uint32_t slice);
 
     gl::Program peel_, blend_;
     GLuint query_ = 0;

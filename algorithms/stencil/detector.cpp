@@ -1,10 +1,13 @@
 #include "algorithms/stencil/detector.h"
 
+#include "algorithms/stencil/frame.h"
 #include "algorithms/stencil/peeling.h"
 #include "algorithms/stencil/pixel_lists.h"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
+#include <iterator>
 #include <limits>
 
 namespace ricochet::stencil {
@@ -80,13 +83,27 @@ struct Groups {
     Drawn of;
 };
 
-/// A as the passes draw it: its end and its begin are moved apart if it is grown along the view.
-struct DrawnSolid {
-    DrawnSolid(const Drawn& drawn, float growth) : asIs(drawn), farEnd(drawn), nearEnd(drawn) {
-        farEnd.toWindow(2, 3) += growth;
-        nearEnd.toWindow(2, 3) -= growth;
+/// Pairs that are drawn at once; entry i is pair i, in slice i. A's end and its begin are moved apart if it
+/// is grown along the view.
+struct DrawnPairs {
+    std::vector<Drawn> a, farEnds, nearEnds, b;
+    std::vector<float> growths;  ///< depth
+
+    explicit DrawnPairs(std::span<const DetectorQuery> queries, Real metres) {
+        for (const DetectorQuery& query : queries) {
+            const View view =
+                withDepthOf(query.view, query.a->mesh(), query.poseA, query.b->mesh(), query.poseB, metres);
+            const auto slice = static_cast<std::uint32_t>(a.size());
+            a.push_back({query.a, windowMatrix(view, query.poseA, query.a->centre()), slice});
+            b.push_back({query.b, windowMatrix(view, query.poseB, query.b->centre()), slice});
+            growths.push_back(static_cast<float>(metres / view.size.z()));
+            farEnds.push_back(a.back());
+            farEnds.back().toWindow(2, 3) += growths.back();
+            nearEnds.push_back(a.back());
+            nearEnds.back().toWindow(2, 3) -= growths.back();
+        }
     }
-    Drawn asIs, farEnd, nearEnd;
+    std::size_t size() const { return a.size(); }
 };
 
 /// Depths that restrict drawing to undecided pixels.
@@ -98,6 +115,12 @@ GreatestValues undecidedOf(const CollisionMap& map) {
     return {std::move(values), map.pixels};
 }
 
+/// So many sizes of images stay.
+constexpr std::size_t kMostFrames = 3;
+
+/// Of an array of images: OpenGL 4.5 demands at least as many (GL_MAX_ARRAY_TEXTURE_LAYERS).
+constexpr std::size_t kMostSlices = 2048;
+
 }  // namespace
 
 /// The objects that live on the OpenGL thread.
@@ -106,23 +129,10 @@ struct Detector::Implementation {
     Examination examination;
     PixelLists lists;
     std::unique_ptr<BlendedLayers> blended;
-    std::unique_ptr<Targets> targets;
+    bool isSoftware;
+    std::vector<std::unique_ptr<Frame>> frames{};  ///< the last one used is the first
 
-    /// The mesh and the transformation whose depths an image contains.
-    struct Held {
-        std::weak_ptr<const DrawnMesh> owner{};  // expired if another mesh has taken the address
-        const DrawnMesh* mesh = nullptr;
-        WindowMatrix toWindow = WindowMatrix::Zero();
-
-        void hold(const Drawn& drawn) { *this = {drawn.mesh->weak_from_this(), drawn.mesh, drawn.toWindow}; }
-        bool isOf(const Drawn& drawn) const {
-            return mesh == drawn.mesh && !owner.expired() && toWindow == drawn.toWindow;
-        }
-    };
-    Held farEnd{}, nearEnd{};
-    GreatestValues farDepths{}, nearDepths{};  ///< of these images; empty: not read back yet
-
-    static Result<std::unique_ptr<Implementation>> create(const DetectorSettings& settings) {
+    static Result<std::unique_ptr<Implementation>> create(const DetectorSettings& settings, bool isSoftware) {
         auto passes = Passes::create();
         if (!passes) return tl::unexpected(passes.error());
         auto examination = Examination::create();
@@ -132,130 +142,226 @@ struct Detector::Implementation {
         auto blended = BlendedLayers::create();
         if (!blended) return tl::unexpected(blended.error());
         return std::unique_ptr<Implementation>(new Implementation{
-            *passes, std::move(*examination), std::move(*lists), std::move(*blended), nullptr});
+            std::move(*passes), std::move(*examination), std::move(*lists), std::move(*blended), isSoftware});
+    }
+
+    void abandon() {
+        for (const auto& frame : frames) frame->targets.abandon();
+        passes.abandon();
+        examination.abandon();
+        blended->abandon();
+    }
+
+    /// What is left to the renderer is decided.
+    DetectorSettings decided(DetectorSettings settings) const {
+        if (settings.examiner == Examiner::byRenderer) {
+            settings.examiner = isSoftware ? Examiner::readBack : Examiner::compute;
+        }
+        if (settings.hiddenFaces == HiddenFaces::byRenderer) {
+            settings.hiddenFaces = isSoftware ? HiddenFaces::skipped : HiddenFaces::drawn;
+        }
+        return settings;
     }
 
     /// Depths in the pixels of A; before all depths elsewhere, so that nothing is drawn there.
-    GreatestValues depthsOf(const DepthStencil& image) const {
+    static GreatestValues depthsOf(const DepthStencil& image) {
         constexpr float kNothing = -1;
-        std::vector<DepthAndStencil> read(static_cast<std::size_t>(targets->pixels) *
-                                          static_cast<std::size_t>(targets->pixels));
-        readDepthAndStencil(image, targets->pixels, read);
+        std::vector<DepthAndStencil> read(static_cast<std::size_t>(image.pixels) *
+                                          static_cast<std::size_t>(image.pixels));
+        readDepthAndStencil(image, read);
         std::vector<float> depths;
         depths.reserve(read.size());
         for (const DepthAndStencil& each : read) {
             depths.push_back(each.stencil & kBitA ? each.depth : kNothing);
         }
-        return {std::move(depths), targets->pixels};
+        return {std::move(depths), image.pixels};
     }
 
-    void prepare(int pixels) {
-        if (!targets || targets->pixels != pixels) {
-            farEnd = nearEnd = {};
-            farDepths = nearDepths = {};
-            targets.reset();
-            targets = std::make_unique<Targets>(pixels);
+    Frame& prepare(int pixels, std::size_t count) {
+        const auto slices = static_cast<int>(std::bit_ceil(count));
+        auto found = std::find_if(frames.begin(), frames.end(),
+                                  [&](const auto& each) { return each->isFor(pixels, slices); });
+        if (found == frames.end()) {
+            if (frames.size() == kMostFrames) frames.pop_back();
+            found = frames.insert(frames.begin(), std::make_unique<Frame>(pixels, slices));
         }
+        std::rotate(frames.begin(), found, found + 1);
         Passes::begin(pixels);
+        return *frames.front();
     }
 
-    void drawFarEnd(const Drawn& a, const DetectorSettings& settings) {
-        if (!settings.cacheDepths || !farEnd.isOf(a)) {
-            passes.drawFarEnd(*targets, a);
-            farDepths = {};
+    void drawFarEnds(Frame& frame, const DrawnPairs& pairs, const DetectorSettings& settings) {
+        if (!settings.cacheDepths || !areOf(frame.farEnd, pairs.farEnds)) {
+            passes.drawFarEnd(frame.targets, pairs.farEnds);
+            frame.farDepths = {};
         }
-        farEnd.hold(a);
-        if (settings.skipsHiddenFaces && farDepths.isEmpty()) farDepths = depthsOf(targets->farEnd);
+        frame.farEnd = {pairs.farEnds.begin(), pairs.farEnds.end()};
     }
 
-    void drawNearEnd(const Drawn& a, const DetectorSettings& settings) {
-        if (!settings.cacheDepths || !nearEnd.isOf(a)) {
-            passes.drawNearEnd(*targets, a);
-            nearDepths = {};
+    void drawNearEnds(Frame& frame, const DrawnPairs& pairs, const DetectorSettings& settings) {
+        if (!settings.cacheDepths || !areOf(frame.nearEnd, pairs.nearEnds)) {
+            passes.drawNearEnd(frame.targets, pairs.nearEnds);
+            frame.nearDepths = {};
         }
-        nearEnd.hold(a);
+        frame.nearEnd = {pairs.nearEnds.begin(), pairs.nearEnds.end()};
     }
 
-    void firstPass(const DrawnSolid& a, const Drawn& b, const DetectorSettings& settings) {
-        drawFarEnd(a.farEnd, settings);
-        const Groups drawn(b, settings.skipsHiddenFaces ? &farDepths : nullptr);
-        settings.method == Method::simplified ? passes.toggle1(*targets, drawn.of)
-                                              : passes.count1(*targets, drawn.of);
+    /// Draws all of B by `draw`; of a single pair without the faces that the depths of `image` hide.
+    template <class Draw>
+    void drawB(const DrawnPairs& pairs, const DepthStencil& image, GreatestValues& depths,
+               const DetectorSettings& settings, Draw&& draw) {
+        if (pairs.size() > 1 || settings.hiddenFaces == HiddenFaces::drawn) return draw(pairs.b);
+        if (depths.isEmpty()) depths = depthsOf(image);
+        const Groups seen(pairs.b.front(), &depths);
+        draw(DrawnMeshes(&seen.of, 1));
     }
 
-    void secondPass(const DrawnSolid& a, const Drawn& b, const DetectorSettings& settings) {
-        drawNearEnd(a.nearEnd, settings);
-        if (settings.skipsHiddenFaces && nearDepths.isEmpty()) nearDepths = depthsOf(targets->nearEnd);
-        const Groups drawn(b, settings.skipsHiddenFaces ? &nearDepths : nullptr);
-        settings.method == Method::simplified ? passes.toggle2(*targets, drawn.of)
-                                              : passes.count2(*targets, drawn.of);
+    void firstPass(Frame& frame, const DrawnPairs& pairs, const DetectorSettings& settings) {
+        drawFarEnds(frame, pairs, settings);
+        drawB(pairs, frame.targets.farEnd, frame.farDepths, settings, [&](DrawnMeshes b) {
+            settings.method == Method::simplified ? passes.toggle1(frame.targets, b)
+                                                  : passes.count1(frame.targets, b);
+        });
     }
 
-    void bothPasses(const DrawnSolid& a, const Drawn& b, const DetectorSettings& settings) {
-        drawFarEnd(a.farEnd, settings);
-        drawNearEnd(a.nearEnd, settings);
-        passes.countBoth(*targets, Groups(b, settings.skipsHiddenFaces ? &farDepths : nullptr).of);
+    void secondPass(Frame& frame, const DrawnPairs& pairs, const DetectorSettings& settings) {
+        drawNearEnds(frame, pairs, settings);
+        drawB(pairs, frame.targets.nearEnd, frame.nearDepths, settings, [&](DrawnMeshes b) {
+            settings.method == Method::simplified ? passes.toggle2(frame.targets, b)
+                                                  : passes.count2(frame.targets, b);
+        });
     }
 
-    Result<bool> decideByLists(const Drawn& a, const Drawn& b, const DetectorSettings& settings,
-                               float growth) {
-        if (!settings.skipsHiddenFaces) return lists.decide(*targets, a, b, growth);
-        CollisionMap map;
-        Examination::readCases(*targets, map);
-        const GreatestValues undecided = undecidedOf(map);
-        return lists.decide(*targets, Groups(a, &undecided).of, Groups(b, &undecided).of, growth);
-    }
-
-    /// Of the image `Targets::cases`.
-    Result<void> decideUndecided(const Drawn& a, const Drawn& b, const DetectorSettings& settings,
-                                 float growth, Answer& answer) {
-        if (settings.undecided == Undecided::blending) {
-            answer.collides |= blended->decide(*targets, passes, a, b, growth);
-            answer.usedBlending = true;
-            answer.blendDrawings = blended->drawings();
-            if (!blended->hasLongPixels()) return {};
+    void bothPasses(Frame& frame, const DrawnPairs& pairs, const DetectorSettings& settings) {
+        if (!settings.drawsBothAtOnce || settings.method == Method::simplified) {
+            firstPass(frame, pairs, settings);
+            return secondPass(frame, pairs, settings);
         }
-        const auto decided = decideByLists(a, b, settings, growth);
+        drawFarEnds(frame, pairs, settings);
+        drawNearEnds(frame, pairs, settings);
+        drawB(pairs, frame.targets.farEnd, frame.farDepths, settings,
+              [&](DrawnMeshes b) { passes.countBoth(frame.targets, b); });
+    }
+
+    Result<void> decideByLists(const Frame& frame, DrawnPairs& pairs, const DetectorSettings& settings,
+                               std::span<Answer* const> answers) {
+        std::optional<Groups> seenA, seenB;
+        if (pairs.size() == 1 && settings.hiddenFaces == HiddenFaces::skipped) {
+            const auto map = Examination::readCases(frame.targets, pairs.a.front().slice);
+            const GreatestValues undecided = undecidedOf(map);
+            pairs.a.front() = seenA.emplace(pairs.a.front(), &undecided).of;
+            pairs.b.front() = seenB.emplace(pairs.b.front(), &undecided).of;
+        }
+        const auto decided = lists.decide(frame.targets, pairs.a, pairs.b, pairs.growths, passes);
         if (!decided) return tl::unexpected(decided.error());
-        answer.usedLists = true;
-        answer.listTries = lists.tries();
-        answer.collides |= *decided;
+        for (std::size_t i = 0; i < answers.size(); ++i) {
+            answers[i]->collides |= (*decided)[i];
+            answers[i]->usedLists = true;
+            answers[i]->listTries = lists.tries();
+        }
         return {};
     }
 
-    /// `growth`: depth.
-    Result<Answer> detect(const Drawn& asIs, const Drawn& b, const DetectorSettings& settings, float growth) {
-        const DrawnSolid a(asIs, growth);
+    /// Of the pairs that have such pixels; each keeps its slice. Returns those that have too many layers.
+    DrawnPairs decideByBlending(const Frame& frame, const DrawnPairs& pairs, std::vector<Answer*>& answers) {
+        DrawnPairs left({}, 0);
+        std::vector<Answer*> leftAnswers;
+        for (std::size_t i = 0; i < pairs.size(); ++i) {
+            answers[i]->collides |=
+                blended->decide(frame.targets, passes, pairs.a[i], pairs.b[i], pairs.growths[i]);
+            answers[i]->usedBlending = true;
+            answers[i]->blendDrawings = blended->drawings();
+            if (!blended->hasLongPixels()) continue;
+            left.a.push_back(pairs.a[i]);
+            left.b.push_back(pairs.b[i]);
+            left.growths.push_back(pairs.growths[i]);
+            leftAnswers.push_back(answers[i]);
+        }
+        answers = std::move(leftAnswers);
+        return left;
+    }
+
+    /// The undecided pixels of the image `Targets::cases`. `answers`: one for each pair.
+    Result<void> decideUndecided(const Frame& frame, DrawnPairs pairs, const DetectorSettings& settings,
+                                 std::vector<Answer*> answers) {
+        if (settings.undecided == Undecided::blending) pairs = decideByBlending(frame, pairs, answers);
+        return answers.empty() ? Result<void>() : decideByLists(frame, pairs, settings, answers);
+    }
+
+    /// One pair: ends as soon as its answer is known.
+    Result<Answer> detectOne(Frame& frame, const DrawnPairs& pair, const DetectorSettings& settings) {
         Answer answer;
         CollisionMap* const map = settings.wholeMap ? &answer.map : nullptr;
         PhaseClock clock(settings.timesPhases);
         const bool wantsBoth = map || settings.examinesOnce;
         const bool drawsOnce = wantsBoth && settings.drawsBothAtOnce && settings.method != Method::simplified;
-        drawsOnce ? bothPasses(a, b, settings) : firstPass(a, b, settings);
+        drawsOnce ? bothPasses(frame, pair, settings) : firstPass(frame, pair, settings);
         answer.passes = 1;
         answer.times.draw1 = clock.lap();
         if (!wantsBoth) {
             const Findings first = examination.examine(settings.examiner, settings.method, Seen::firstPass,
-                                                       *targets, passes, map);
+                                                       frame.targets, passes, map);
             answer.collides = first.collides;
             answer.counts = first.counts;
             answer.times.examine1 = clock.lap();
             if (first.collides || !first.isUndecided) return answer;
         }
-        if (!drawsOnce) secondPass(a, b, settings);
+        if (!drawsOnce) secondPass(frame, pair, settings);
         answer.passes = 2;
         answer.times.draw2 = clock.lap();
-        const Findings found =
-            examination.examine(settings.examiner, settings.method, Seen::bothPasses, *targets, passes, map);
+        const Findings found = examination.examine(settings.examiner, settings.method, Seen::bothPasses,
+                                                   frame.targets, passes, map);
         answer.collides = found.collides;
         answer.counts = found.counts;
         answer.times.examine2 = clock.lap();
         if (!found.isUndecided || (found.collides && !map)) return answer;
-        const auto decided = decideUndecided(asIs, b, settings, growth, answer);
+        const auto decided = decideUndecided(frame, pair, settings, {&answer});
         if (!decided) return tl::unexpected(decided.error());
-        if (map) Examination::readCases(*targets, *map);
+        if (map) *map = Examination::readCases(frame.targets);
         answer.times.lists = clock.lap();
         return answer;
+    }
+
+    /// Many pairs: everything is handed to OpenGL before anything is waited for.
+    Result<std::vector<Answer>> detectMany(Frame& frame, const DrawnPairs& pairs,
+                                           const DetectorSettings& settings) {
+        bothPasses(frame, pairs, settings);
+        std::vector<CollisionMap> maps(settings.wholeMap ? pairs.size() : 0);
+        const std::vector<Findings> found =
+            examination.examineSlices(settings.method, frame.targets, pairs.size(), maps);
+        std::vector<Answer> answers(pairs.size());
+        DrawnPairs undecided({}, 0);
+        std::vector<Answer*> undecidedAnswers;
+        for (std::size_t i = 0; i < pairs.size(); ++i) {
+            answers[i].collides = found[i].collides;
+            answers[i].counts = found[i].counts;
+            answers[i].passes = 2;
+            if (!found[i].isUndecided || (found[i].collides && maps.empty())) continue;
+            undecided.a.push_back(pairs.a[i]);
+            undecided.b.push_back(pairs.b[i]);
+            undecided.growths.push_back(pairs.growths[i]);
+            undecidedAnswers.push_back(&answers[i]);
+        }
+        if (!undecidedAnswers.empty()) {
+            const auto decided = decideUndecided(frame, undecided, settings, undecidedAnswers);
+            if (!decided) return tl::unexpected(decided.error());
+            for (const Drawn& each : undecided.a) {
+                if (!maps.empty()) maps[each.slice] = Examination::readCases(frame.targets, each.slice);
+            }
+        }
+        for (std::size_t i = 0; i < maps.size(); ++i) answers[i].map = std::move(maps[i]);
+        return answers;
+    }
+
+    Result<std::vector<Answer>> detect(int pixels, const DrawnPairs& pairs, DetectorSettings settings) {
+        settings = decided(settings);
+        Frame& frame = prepare(pixels, pairs.size());
+        if (pairs.size() > 1) return detectMany(frame, pairs, settings);
+        auto answer = detectOne(frame, pairs, settings);
+        if (!answer) return tl::unexpected(answer.error());
+        std::vector<Answer> answers;
+        answers.push_back(std::move(*answer));
+        return answers;
     }
 };
 
@@ -265,8 +371,7 @@ Detector::Detector(std::shared_ptr<gl::Thread> thread, DetectorSettings settings
 Detector::~Detector() {
     const auto ran = thread_->run([this] { implementation_.reset(); });
     if (ran || !implementation_) return;
-    if (implementation_->targets) implementation_->targets->abandon();
-    implementation_->blended->abandon();
+    implementation_->abandon();
 }
 
 Result<std::shared_ptr<Detector>> Detector::create(DetectorSettings settings) {
@@ -280,7 +385,7 @@ Result<std::shared_ptr<Detector>> Detector::create(DetectorSettings settings,
     std::shared_ptr<Detector> detector(new Detector(std::move(thread), settings));
     std::string reason;
     const auto ran = detector->thread_->run([&] {
-        auto made = Implementation::create(settings);
+        auto made = Implementation::create(settings, detector->thread_->isSoftware());
         if (made) detector->implementation_ = std::move(*made);
         if (!made) reason = made.error();
     });
@@ -291,18 +396,40 @@ Result<std::shared_ptr<Detector>> Detector::create(DetectorSettings settings,
 
 Result<Answer> Detector::detect(const DrawnMesh& a, const Pose& poseA, const DrawnMesh& b, const Pose& poseB,
                                 const View& view, const DetectorSettings& settings) {
-    if (std::string complaint = view.complaint(); !complaint.empty()) return tl::unexpected(complaint);
-    const View widened = withDepthOf(view, a.mesh(), poseA, b.mesh(), poseB, settings.growth);
-    const auto growth = static_cast<float>(settings.growth / widened.size.z());
-    const Drawn drawnA = {&a, windowMatrix(widened, poseA, a.centre())};
-    const Drawn drawnB = {&b, windowMatrix(widened, poseB, b.centre())};
-    Result<Answer> answer;
-    const auto ran = thread_->run([&] {
-        implementation_->prepare(widened.pixels);
-        answer = implementation_->detect(drawnA, drawnB, settings, growth);
-    });
-    if (!ran) return tl::unexpected(ran.error());
-    return answer;
+    const DetectorQuery query = {&a, poseA, &b, poseB, view};
+    auto answers = detect(std::span(&query, 1), settings);
+    if (!answers) return tl::unexpected(answers.error());
+    return std::move(answers->front());
+}
+
+Result<std::vector<Answer>> Detector::detect(std::span<const DetectorQuery> queries,
+                                             const DetectorSettings& settings) {
+    std::vector<Answer> all;
+    if (queries.empty()) return all;
+    const int pixels = queries.front().view.pixels;
+    for (const DetectorQuery& query : queries) {
+        if (std::string complaint = query.view.complaint(); !complaint.empty())
+            return tl::unexpected(complaint);
+        if (query.view.pixels != pixels) {
+            return tl::unexpected("Views of " + std::to_string(pixels) + " and of " +
+                                  std::to_string(query.view.pixels) +
+                                  " pixels per side: those of one call must have the same number.");
+        }
+    }
+    all.reserve(queries.size());
+    const std::size_t most =
+        kMostPixelsAtOnce / (static_cast<std::size_t>(pixels) * static_cast<std::size_t>(pixels));
+    for (std::size_t begin = 0; begin < queries.size();) {
+        const auto part = queries.subspan(begin, std::min({queries.size() - begin, most, kMostSlices}));
+        const DrawnPairs pairs(part, settings.growth);
+        Result<std::vector<Answer>> answers;
+        const auto ran = thread_->run([&] { answers = implementation_->detect(pixels, pairs, settings); });
+        if (!ran) return tl::unexpected(ran.error());
+        if (!answers) return tl::unexpected(answers.error());
+        std::move(answers->begin(), answers->end(), std::back_inserter(all));
+        begin += part.size();
+    }
+    return all;
 }
 
 Result<Answer> Detector::detect(const DrawnMesh& first, const Pose& poseFirst, const DrawnMesh& second,

@@ -19,18 +19,26 @@ enum class Undecided {
     blending,  ///< section 6: layers sorted by drawing, and blended; lists where there are more than 32
 };
 
+/// Whether groups of B's faces that would not be counted are left out of a drawing. Needs A's depths on the
+/// CPU: worth their read-back where drawing is slow.
+enum class HiddenFaces {
+    byRenderer,  ///< `skipped` where a CPU draws, else `drawn`
+    drawn,
+    skipped,
+};
+
 struct DetectorSettings {
     Method method = Method::extended;
-    Examiner examiner = Examiner::readBack;
+    Examiner examiner = Examiner::byRenderer;
     Undecided undecided = Undecided::lists;
-    Real growth = 0;                ///< metres by which A is grown at both ends along the view
-    bool wholeMap = true;           ///< false: ends as soon as the answer is known, without a map
-    bool examinesOnce = false;      ///< yes-or-no queries: always both passes, one evaluation of the counters
-    bool cacheDepths = true;        ///< A's depth images are reused while it does not move in the view
-    bool drawsBothAtOnce = true;    ///< one drawing of B counts for both passes where both are requested; not
-                                    ///< by `simplified`
-    bool skipsHiddenFaces = true;   ///< groups of B's faces that would not be counted are not drawn
-    Index firstCapacity = 1 << 16;  ///< layers: initial size of the per-pixel lists
+    Real growth = 0;              ///< metres by which A is grown at both ends along the view
+    bool wholeMap = true;         ///< false: ends as soon as the answer is known, without a map
+    bool examinesOnce = false;    ///< yes-or-no queries: always both passes, one evaluation of the counters
+    bool cacheDepths = true;      ///< A's depth images are reused while it does not move in the view
+    bool drawsBothAtOnce = true;  ///< one drawing of B counts for both passes where both are requested; not
+                                  ///< by `simplified`
+    HiddenFaces hiddenFaces = HiddenFaces::byRenderer;
+    Index firstCapacity = 1 << 16;                         ///< layers: initial size of the per-pixel lists
     Index mostLayers = std::numeric_limits<Index>::max();  ///< of these lists, besides the driver's limit
     bool timesPhases = false;  ///< waits for OpenGL after each phase, and measures its time
 };
@@ -56,6 +64,15 @@ struct Answer {
     PixelCounts counts{};          ///< of the last examination; zeros by occlusion queries
     CollisionMap map;              ///< empty unless the whole map is requested
     PhaseTimes times;              ///< zeros unless requested
+};
+
+/// Two solids and the view of them.
+struct DetectorQuery {
+    const DrawnMesh* a;
+    Pose poseA;
+    const DrawnMesh* b;
+    Pose poseB;
+    View view;
 };
 
 /// Data of two solids from one step to the next, owned by the caller.
@@ -94,9 +111,19 @@ public:
     Result<Answer> detect(const DrawnMesh& a, const Pose& poseA, const DrawnMesh& b, const Pose& poseB,
                           const View& view, const DetectorSettings& settings);
 
-    /// The same with the paper's choice of which body is A (roles.h): by convexity, complexity or depth in
-    /// the first step; two convex solids are swapped after a step in which most pixels needed the second
-    /// pass.
+    /// Many pairs in one submission, each in a slice of the images: both passes and one examination, by
+    /// compute, whatever the settings say about these; undecided pixels of all pairs are decided together,
+    /// too. OpenGL is waited for once, and once or twice more if there are such pixels. Answers in the order
+    /// of the queries. Their views have the same number of pixels. More than `kMostPixelsAtOnce` pixels are
+    /// drawn in parts.
+    Result<std::vector<Answer>> detect(std::span<const DetectorQuery> queries,
+                                       const DetectorSettings& settings);
+    /// Of all views together: about 26 bytes each on the GPU.
+    static constexpr std::size_t kMostPixelsAtOnce = std::size_t{1} << 24;
+
+    /// The same as for one pair with the paper's choice of which body is A (roles.h): by convexity,
+    /// complexity or depth in the first step; two convex solids are swapped after a step in which most pixels
+    /// needed the second pass.
     Result<Answer> detect(const DrawnMesh& first, const Pose& poseFirst, const DrawnMesh& second,
                           const Pose& poseSecond, const View& view, PairRoles& roles);
 

@@ -4,8 +4,12 @@
 
 #include <epoxy/gl.h>
 
+#include <cstddef>
+
 namespace ricochet::stencil {
 namespace {
+
+constexpr GLuint kInstances = 1;  // binding of the vertex array
 
 template <class Entry>
 void store(GLuint buffer, const std::vector<Entry>& entries) {
@@ -48,6 +52,18 @@ Result<std::shared_ptr<const DrawnMesh>> DrawnMesh::upload(std::shared_ptr<gl::T
         glVertexArrayAttribFormat(drawn->vertexArray_, 0, 3, GL_FLOAT, GL_FALSE, 0);
         glVertexArrayAttribBinding(drawn->vertexArray_, 0, 0);
         glEnableVertexArrayAttrib(drawn->vertexArray_, 0);
+        // Where a program has no instances nothing is read; some buffer must be there.
+        glVertexArrayVertexBuffer(drawn->vertexArray_, kInstances, drawn->buffers_[0], 0, sizeof(Instance));
+        glVertexArrayBindingDivisor(drawn->vertexArray_, kInstances, 1);
+        for (GLuint row = 0; row < 3; ++row) {
+            const auto offset = static_cast<GLuint>(row * sizeof(std::array<float, 4>));
+            glVertexArrayAttribFormat(drawn->vertexArray_, 1 + row, 4, GL_FLOAT, GL_FALSE, offset);
+        }
+        glVertexArrayAttribIFormat(drawn->vertexArray_, 4, 1, GL_UNSIGNED_INT, offsetof(Instance, slice));
+        for (GLuint attribute = 1; attribute <= 4; ++attribute) {
+            glVertexArrayAttribBinding(drawn->vertexArray_, attribute, kInstances);
+            glEnableVertexArrayAttrib(drawn->vertexArray_, attribute);
+        }
     });
     if (!uploaded) return tl::unexpected(uploaded.error());
     return drawn;
@@ -62,13 +78,23 @@ DrawnMesh::~DrawnMesh() {
     });
 }
 
-void DrawnMesh::draw(std::span<const FaceRange> ranges) const {
+void DrawnMesh::drawInstances(GLuint instances, std::size_t from, std::size_t count) const {
+    glVertexArrayVertexBuffer(vertexArray_, kInstances, instances, static_cast<GLintptr>(from),
+                              sizeof(Instance));
+    glBindVertexArray(vertexArray_);
+    glDrawElementsInstanced(GL_TRIANGLES, static_cast<GLsizei>(3 * mesh_->faceCount()), GL_UNSIGNED_INT,
+                            nullptr, static_cast<GLsizei>(count));
+}
+
+void DrawnMesh::drawInstance(GLuint instances, std::size_t from, std::span<const FaceRange> only) const {
     std::vector<GLsizei> counts;
     std::vector<const void*> offsets;
-    for (const FaceRange& range : ranges) {
+    for (const FaceRange& range : only) {
         counts.push_back(static_cast<GLsizei>(3 * range.count));
         offsets.push_back(reinterpret_cast<const void*>(std::uintptr_t{range.first} * sizeof(Face)));
     }
+    glVertexArrayVertexBuffer(vertexArray_, kInstances, instances, static_cast<GLintptr>(from),
+                              sizeof(Instance));
     glBindVertexArray(vertexArray_);
     glMultiDrawElements(GL_TRIANGLES, counts.data(), GL_UNSIGNED_INT, offsets.data(),
                         static_cast<GLsizei>(counts.size()));

@@ -11,6 +11,14 @@ namespace ricochet::stencil {
 /// Empty if a mesh is closed; else an error message.
 std::string complaintOf(const MeshTopology& topology);
 
+/// One of many drawings of a mesh: what differs from the others, as the vertex shader reads it.
+struct Instance {
+    std::array<std::array<float, 4>, 3> toWindow;  ///< rows
+    std::uint32_t slice;                           ///< of the image that it is drawn into
+    std::array<std::uint32_t, 3> unused;
+};
+static_assert(sizeof(Instance) == 64);
+
 /// A mesh in OpenGL buffers, of one revision.
 class DrawnMesh : public std::enable_shared_from_this<DrawnMesh> {
 public:
@@ -29,9 +37,10 @@ public:
     const FaceGroups& groups() const { return groups_; }
     bool isConvex() const { return isConvex_; }  ///< as in roles.h
 
-    /// On the OpenGL thread, with a program in use.
+    /// On the OpenGL thread, with a program in use. `instances`: a buffer of `Instance`s, from a byte on.
     void draw() const;
-    void draw(std::span<const FaceRange> ranges) const;
+    void drawInstances(unsigned instances, std::size_t from, std::size_t count) const;
+    void drawInstance(unsigned instances, std::size_t from, std::span<const FaceRange> only) const;
 
 private:
     DrawnMesh(std::shared_ptr<gl::Thread> thread, std::shared_ptr<const Mesh> mesh);

@@ -7,42 +7,45 @@ namespace {
 
 constexpr int kValues = 256;  // of a stencil image
 constexpr int kRun = 16;      // pixels per invocation: few threads, and no barrier
+constexpr int kGroup = 64;    // invocations per work group
 
 const char* const kCaseGlsl = R"(#version 450 core
-layout(binding = 0) uniform usampler2D farEnd;
-layout(binding = 1) uniform usampler2D nearEnd;
+layout(binding = 0) uniform usampler2DArray farEnd;
+layout(binding = 1) uniform usampler2DArray nearEnd;
 layout(binding = 2) uniform usampler2D table;
-layout(binding = 3) uniform sampler2D earlier;
+layout(binding = 3) uniform sampler2DArray earlier;
 
-uint caseAt(ivec2 p) {
+uint caseAt(ivec3 p) {
     uint sc2 = min(uint(255.0 * texelFetch(earlier, p, 0).r + 0.5), 63u);
     return texelFetch(table, ivec2(texelFetch(nearEnd, p, 0).r + sc2, texelFetch(farEnd, p, 0).r), 0).r;
 }
 )";
 
 const char* const kComputeGlsl = R"(
-layout(local_size_x = 16) in;
-layout(binding = 0, r8ui) writeonly uniform uimage2D cases;
-layout(binding = 0, std430) buffer Histogram { uint counts[]; };
+layout(local_size_x = 64) in;
+layout(binding = 0, r8ui) writeonly uniform uimage2DArray cases;
+layout(binding = 0, std430) buffer Histograms { uint counts[]; };
+uniform uint kinds;
 
 void main() {
     int size = textureSize(farEnd, 0).x;
     int run = min(16, size);
     int first = int(gl_GlobalInvocationID.x) * run;
     if (first >= size * size) return;
-    uint last = 0xffffu, count = 0u;
+    int slice = int(gl_GlobalInvocationID.z);
+    uint histogram = kinds * uint(slice), last = 0xffffu, count = 0u;
     for (int i = first; i < first + run; ++i) {
-        ivec2 p = ivec2(i % size, i / size);
+        ivec3 p = ivec3(i % size, i / size, slice);
         uint kind = caseAt(p);
         imageStore(cases, p, uvec4(kind));
         if (kind != last) {
-            if (count > 0u) atomicAdd(counts[last], count);
+            if (count > 0u) atomicAdd(counts[histogram + last], count);
             last = kind;
             count = 0u;
         }
         ++count;
     }
-    atomicAdd(counts[last], count);
+    atomicAdd(counts[histogram + last], count);
 }
 )";
 
@@ -50,8 +53,7 @@ const char* const kQueryGlsl = R"(
 uniform uint requested;  // one bit per case
 
 void main() {
-    ivec2 p = ivec2(gl_FragCoord.xy);
-    uint kind = caseAt(p);
+    uint kind = caseAt(ivec3(gl_FragCoord.xy, 0));
     if ((requested >> kind & 1u) == 0u) discard;
 }
 )";
@@ -140,23 +142,34 @@ Result<Examination> Examination::create() {
         }
     }
     glCreateBuffers(1, &made.histogram_);
-    glNamedBufferData(made.histogram_, kPixelCases * sizeof(std::uint32_t), nullptr, GL_DYNAMIC_COPY);
     glCreateQueries(GL_ANY_SAMPLES_PASSED, 2, made.queries_.data());
     return made;
 }
 
-Findings Examination::examine(Examiner examiner, Method method, Seen seen, const Targets& targets,
-                              const Passes& passes, CollisionMap* map) const {
-    const auto index = static_cast<std::size_t>(indexOf(method, seen));
-    if (examiner == Examiner::readBack) return readBack(tables_[index], seen, targets, map);
+void Examination::bind(const Targets& targets, std::size_t table) const {
     glBindTextureUnit(0, targets.farEnd.texture);
     glBindTextureUnit(1, targets.nearEnd.texture);
-    glBindTextureUnit(2, tableImages_[index]);
+    glBindTextureUnit(2, tableImages_[table]);
     glBindTextureUnit(3, targets.earlier);
-    if (examiner == Examiner::compute || map) return compute(targets, map);
+}
+
+Findings Examination::examine(Examiner examiner, Method method, Seen seen, const Targets& targets,
+                              const Passes& passes, CollisionMap* map) {
+    const auto index = static_cast<std::size_t>(indexOf(method, seen));
+    if (examiner == Examiner::readBack) return readBack(tables_[index], seen, targets, map);
+    bind(targets, index);
+    if (examiner == Examiner::compute || map) {
+        return compute(targets, 1, map ? std::span(map, 1) : std::span<CollisionMap>()).front();
+    }
     Findings findings = occlusion(targets, passes);
-    if (findings.isUndecided && seen == Seen::bothPasses) compute(targets, nullptr);  // for the lists
+    if (findings.isUndecided && seen == Seen::bothPasses) compute(targets, 1, {});  // for the lists
     return findings;
+}
+
+std::vector<Findings> Examination::examineSlices(Method method, const Targets& targets, std::size_t count,
+                                                 std::span<CollisionMap> maps) {
+    bind(targets, static_cast<std::size_t>(indexOf(method, Seen::bothPasses)));
+    return compute(targets, count, maps);
 }
 
 Findings Examination::readBack(const CaseTable& table, Seen seen, const Targets& targets,
@@ -174,25 +187,55 @@ Findings Examination::readBack(const CaseTable& table, Seen seen, const Targets&
     }
     const Findings findings = findingsOf(out.histogram());
     if (findings.isUndecided && seen == Seen::bothPasses) {
-        writeCases(targets, out);
+        writeCases(targets, 0, out);
     }
     return findings;
 }
 
-Findings Examination::compute(const Targets& targets, CollisionMap* map) const {
+void Examination::reserveResults(std::size_t bytes) {
+    if (results_.bytes() < bytes) results_ = gl::MappedBuffer(gl::MappedBuffer::Use::read, bytes);
+}
+
+/// Everything is handed to OpenGL at once, and waited for once.
+std::vector<Findings> Examination::compute(const Targets& targets, std::size_t count,
+                                           std::span<CollisionMap> maps) {
+    const std::size_t countBytes = count * sizeof(PixelCounts);
+    const auto pixels = static_cast<std::size_t>(targets.pixels) * static_cast<std::size_t>(targets.pixels);
+    reserveResults(countBytes + maps.size() * pixels);
+    if (histogramBytes_ < countBytes) {
+        histogramBytes_ = countBytes;
+        glNamedBufferData(histogram_, static_cast<GLsizeiptr>(countBytes), nullptr, GL_DYNAMIC_COPY);
+    }
     const std::uint32_t zero = 0;
     glClearNamedBufferData(histogram_, GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, &zero);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, histogram_);
-    glBindImageTexture(0, targets.cases, 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_R8UI);
+    glBindImageTexture(0, targets.cases, 0, GL_TRUE, 0, GL_WRITE_ONLY, GL_R8UI);
     compute_.use();
+    compute_.set("kinds", static_cast<unsigned>(kPixelCases));
     const int runs = targets.pixels * targets.pixels / std::min(kRun, targets.pixels);
-    glDispatchCompute(static_cast<GLuint>((runs + kRun - 1) / kRun), 1, 1);
+    glDispatchCompute(static_cast<GLuint>((runs + kGroup - 1) / kGroup), 1, static_cast<GLuint>(count));
     glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT |
-                    GL_TEXTURE_FETCH_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
-    PixelCounts counts{};
-    glGetNamedBufferSubData(histogram_, 0, sizeof(counts), counts.data());
-    if (map) readCases(targets, *map);
-    return findingsOf(counts);
+                    GL_TEXTURE_FETCH_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT |
+                    GL_PIXEL_BUFFER_BARRIER_BIT);
+    glCopyNamedBufferSubData(histogram_, results_.name(), 0, 0, static_cast<GLsizeiptr>(countBytes));
+    if (!maps.empty()) {
+        glPixelStorei(GL_PACK_ALIGNMENT, 1);
+        glBindBuffer(GL_PIXEL_PACK_BUFFER, results_.name());
+        glGetTextureSubImage(targets.cases, 0, 0, 0, 0, targets.pixels, targets.pixels,
+                             static_cast<GLsizei>(maps.size()), GL_RED_INTEGER, GL_UNSIGNED_BYTE,
+                             static_cast<GLsizei>(maps.size() * pixels), reinterpret_cast<void*>(countBytes));
+        glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    }
+    gl::waitForAll();
+    std::vector<Findings> findings;
+    for (const PixelCounts& counts : results_.entries<PixelCounts>(0, count)) {
+        findings.push_back(findingsOf(counts));
+    }
+    for (std::size_t slice = 0; slice < maps.size(); ++slice) {
+        const auto cases = results_.entries<PixelCase>(countBytes + slice * pixels, pixels);
+        maps[slice] = {targets.pixels, std::vector<PixelCase>(cases.begin(), cases.end())};
+    }
+    return findings;
 }
 
 Findings Examination::occlusion(const Targets& targets, const Passes& passes) const {
@@ -210,18 +253,19 @@ Findings Examination::occlusion(const Targets& targets, const Passes& passes) co
     return {any[0] != 0, any[1] != 0, {}};
 }
 
-void Examination::readCases(const Targets& targets, CollisionMap& map) {
+CollisionMap Examination::readCases(const Targets& targets, std::uint32_t slice) {
     const auto count = static_cast<std::size_t>(targets.pixels) * static_cast<std::size_t>(targets.pixels);
-    map = {targets.pixels, std::vector<PixelCase>(count)};
+    CollisionMap map = {targets.pixels, std::vector<PixelCase>(count)};
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
-    glGetTextureImage(targets.cases, 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, static_cast<GLsizei>(count),
-                      map.cases.data());
+    glGetTextureSubImage(targets.cases, 0, 0, 0, static_cast<GLint>(slice), targets.pixels, targets.pixels, 1,
+                         GL_RED_INTEGER, GL_UNSIGNED_BYTE, static_cast<GLsizei>(count), map.cases.data());
+    return map;
 }
 
-void Examination::writeCases(const Targets& targets, const CollisionMap& map) {
+void Examination::writeCases(const Targets& targets, std::uint32_t slice, const CollisionMap& map) {
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-    glTextureSubImage2D(targets.cases, 0, 0, 0, targets.pixels, targets.pixels, GL_RED_INTEGER,
-                        GL_UNSIGNED_BYTE, map.cases.data());
+    glTextureSubImage3D(targets.cases, 0, 0, 0, static_cast<GLint>(slice), targets.pixels, targets.pixels, 1,
+                        GL_RED_INTEGER, GL_UNSIGNED_BYTE, map.cases.data());
 }
 
 }  // namespace ricochet::stencil

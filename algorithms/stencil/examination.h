@@ -16,9 +16,10 @@ enum class Method {
 
 /// How the stencil images are evaluated.
 enum class Examiner {
-    readBack,   ///< the CPU, as in the paper
-    compute,    ///< a compute shader; counts, and the map if requested, are read back
-    occlusion,  ///< a fragment shader and occlusion queries; two bits are read back
+    byRenderer,  ///< `compute` on a GPU, where every read-back is a wait; `readBack` where a CPU draws
+    readBack,    ///< the CPU, as in the paper
+    compute,     ///< a compute shader; counts, and the map if requested, are read back
+    occlusion,   ///< a fragment shader and occlusion queries; two bits are read back
 };
 
 /// The passes that the images contain: after the first, pixels that need the second are undecided.
@@ -43,16 +44,25 @@ public:
     /// Yes or no, by the selected examiner; also `map`, if it is not null. If a pixel is undecided after both
     /// passes, the image `Targets::cases` also contains the map.
     Findings examine(Examiner examiner, Method method, Seen seen, const Targets& targets,
-                     const Passes& passes, CollisionMap* map) const;
+                     const Passes& passes, CollisionMap* map);
 
-    /// The image `Targets::cases`.
-    static void readCases(const Targets& targets, CollisionMap& map);
-    static void writeCases(const Targets& targets, const CollisionMap& map);
+    /// The first `count` slices after both passes, by compute; `maps`, if not empty, receives as many maps.
+    std::vector<Findings> examineSlices(Method method, const Targets& targets, std::size_t count,
+                                        std::span<CollisionMap> maps);
+
+    /// A slice of `Targets::cases`.
+    static CollisionMap readCases(const Targets& targets, std::uint32_t slice = 0);
+    static void writeCases(const Targets& targets, std::uint32_t slice, const CollisionMap& map);
+
+    /// The context has ended: nothing is deleted.
+    void abandon() { results_.abandon(); }
 
 private:
     Examination(const gl::Program& compute, const gl::Program& query) : compute_(compute), query_(query) {}
     Findings readBack(const CaseTable& table, Seen seen, const Targets& targets, CollisionMap* map) const;
-    Findings compute(const Targets& targets, CollisionMap* map) const;
+    void bind(const Targets& targets, std::size_t table) const;
+    std::vector<Findings> compute(const Targets& targets, std::size_t count, std::span<CollisionMap> maps);
+    void reserveResults(std::size_t bytes);
     Findings occlusion(const Targets& targets, const Passes& passes) const;
     int indexOf(Method method, Seen seen) const {
         return 2 * static_cast<int>(method) + static_cast<int>(seen);
@@ -62,6 +72,8 @@ private:
     std::vector<CaseTable> tables_;
     std::vector<GLuint> tableImages_;
     GLuint histogram_ = 0;
+    std::size_t histogramBytes_ = 0;
+    gl::MappedBuffer results_;  ///< what `compute` reads back: counts, then maps
     std::array<GLuint, 2> queries_{};
 };
 

@@ -1,15 +1,22 @@
 #include "algorithms/stencil/passes.h"
 
+#include <algorithm>
+#include <functional>
+
 namespace ricochet::stencil {
 namespace {
+
+constexpr std::size_t kMostInstances = 1 << 14;  // a megabyte
 
 const char* const kNothingGlsl = "#version 450 core\nvoid main() {}\n";
 
 // Test (3): one more layer before the begin of A.
 const char* const kEarlierGlsl = R"(#version 450 core
-layout(binding = 0) uniform sampler2D nearEnd;
+layout(binding = 0) uniform sampler2DArray nearEnd;
 layout(location = 0) out float more;
-void main() { more = gl_FragCoord.z < texelFetch(nearEnd, ivec2(gl_FragCoord.xy), 0).r ? 1.0 / 255.0 : 0.0; }
+void main() {
+    more = gl_FragCoord.z < texelFetch(nearEnd, ivec3(gl_FragCoord.xy, gl_Layer), 0).r ? 1.0 / 255.0 : 0.0;
+}
 )";
 
 /// Binds the image for drawing and clears these bits of its stencil.
@@ -40,7 +47,11 @@ void onlyWhereA(GLenum depthTest, GLuint reference, GLuint writable) {
 }  // namespace
 
 const char* const kWholePictureVertexGlsl = R"(#version 450 core
-void main() { gl_Position = vec4(4.0 * (gl_VertexID & 1) - 1.0, 4.0 * (gl_VertexID >> 1) - 1.0, 0.0, 1.0); }
+#extension GL_ARB_shader_viewport_layer_array : require
+void main() {
+    gl_Position = vec4(4.0 * (gl_VertexID & 1) - 1.0, 4.0 * (gl_VertexID >> 1) - 1.0, 0.0, 1.0);
+    gl_Layer = gl_InstanceID;
+}
 )";
 
 void setWindow(const gl::Program& program, const WindowMatrix& toWindow, int pixels) {
@@ -53,16 +64,17 @@ void setWindow(const gl::Program& program, const WindowMatrix& toWindow, int pix
 
 Result<Passes> Passes::create() {
     const auto program =
-        gl::Program::create({{GL_VERTEX_SHADER, snappedVertexShader()}, {GL_FRAGMENT_SHADER, kNothingGlsl}});
+        gl::Program::create({{GL_VERTEX_SHADER, slicedVertexShader()}, {GL_FRAGMENT_SHADER, kNothingGlsl}});
     if (!program) return tl::unexpected(program.error());
     const auto earlier =
-        gl::Program::create({{GL_VERTEX_SHADER, snappedVertexShader()}, {GL_FRAGMENT_SHADER, kEarlierGlsl}});
+        gl::Program::create({{GL_VERTEX_SHADER, slicedVertexShader()}, {GL_FRAGMENT_SHADER, kEarlierGlsl}});
     if (!earlier) return tl::unexpected(earlier.error());
     const auto fill = gl::Program::create(
         {{GL_VERTEX_SHADER, kWholePictureVertexGlsl}, {GL_FRAGMENT_SHADER, kNothingGlsl}});
     if (!fill) return tl::unexpected(fill.error());
     Passes passes(*program, *earlier, *fill);
     glCreateVertexArrays(1, &passes.noVertices_);
+    passes.instances_ = gl::MappedBuffer(gl::MappedBuffer::Use::write, kMostInstances * sizeof(Instance));
     return passes;
 }
 
@@ -78,28 +90,61 @@ void Passes::begin(int pixels) {
     glStencilMask(0xff);
 }
 
-void Passes::draw(const Drawn& drawn, const gl::Program& program) {
-    GLint viewport[4];
-    glGetIntegerv(GL_VIEWPORT, viewport);
-    setWindow(program, drawn.toWindow, viewport[2]);
-    drawn.draw();
+/// Returns the byte from which they lie in the buffer.
+std::size_t Passes::store(std::span<const Drawn* const> drawn) {
+    const std::size_t bytes = drawn.size() * sizeof(Instance);
+    if (storedBytes_ + bytes > instances_.bytes()) {
+        gl::waitForAll();
+        storedBytes_ = 0;
+    }
+    const std::size_t from = std::exchange(storedBytes_, storedBytes_ + bytes);
+    const std::span<Instance> into = instances_.entries<Instance>(from, drawn.size());
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
+        for (Eigen::Index row = 0; row < 3; ++row) {
+            Eigen::Map<Eigen::RowVector4f>(into[i].toWindow[static_cast<std::size_t>(row)].data()) =
+                drawn[i]->toWindow.row(row);
+        }
+        into[i].slice = drawn[i]->slice;
+    }
+    return from;
 }
 
-void Passes::drawWholePicture() const {
+void Passes::draw(DrawnMeshes drawn, const gl::Program& program, int pixels) {
+    program.use();
+    program.set("pixels", static_cast<float>(pixels));
+    std::vector<const Drawn*> order;
+    for (const Drawn& each : drawn) order.push_back(&each);
+    std::stable_sort(order.begin(), order.end(),
+                     [](const Drawn* p, const Drawn* q) { return std::less<>()(p->mesh, q->mesh); });
+    const std::span<const Drawn* const> all = order;
+    for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
+        const Drawn& first = *all[begin];
+        end = begin + 1;
+        while (!first.only && end < all.size() && end - begin < kMostInstances &&
+               all[end]->mesh == first.mesh && !all[end]->only) {
+            ++end;
+        }
+        const std::size_t from = store(all.subspan(begin, end - begin));
+        first.only ? first.mesh->drawInstance(instances_.name(), from, *first.only)
+                   : first.mesh->drawInstances(instances_.name(), from, end - begin);
+    }
+}
+
+void Passes::drawWholePicture(std::size_t slices) const {
     glBindVertexArray(noVertices_);
-    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glDrawArraysInstanced(GL_TRIANGLES, 0, 3, static_cast<GLsizei>(slices));
 }
 
-void Passes::drawFarEnd(const Targets& targets, const Drawn& a) const {
+void Passes::drawFarEnd(const Targets& targets, DrawnMeshes a) {
     clearDepth(targets.farEnd, 0);
     bindCleared(targets.farEnd, 0xff, 0);
     glDepthFunc(GL_GEQUAL);
     glStencilFunc(GL_ALWAYS, kBitA, 0xff);
     glStencilOp(GL_KEEP, GL_REPLACE, GL_REPLACE);
-    draw(a);
+    draw(a, program_, targets.pixels);
 }
 
-void Passes::drawNearEnd(const Targets& targets, const Drawn& a) const {
+void Passes::drawNearEnd(const Targets& targets, DrawnMeshes a) {
     clearDepth(targets.nearEnd, 1);
     bindCleared(targets.nearEnd, 0xff, kBitA);
     // Count A's layers; with the highest bit set, increments stop at 127.
@@ -107,47 +152,45 @@ void Passes::drawNearEnd(const Targets& targets, const Drawn& a) const {
     glStencilFunc(GL_ALWAYS, 0, 0xff);
     glStencilMask(0x7f);
     glStencilOp(GL_KEEP, GL_INCR, GL_INCR);
-    draw(a);
+    draw(a, program_, targets.pixels);
     glDisable(GL_DEPTH_TEST);
     fill_.use();
     // Counts above two become three.
     glStencilMask(0xff);
     glStencilFunc(GL_LESS, kBitA | 3, 0xff);
     glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
-    drawWholePicture();
+    drawWholePicture(a.size());
     // Two layers: A is convex there.
     glStencilMask(kBitConvexA);
     glStencilFunc(GL_EQUAL, kBitA | 2, 0xff);
     glStencilOp(GL_KEEP, GL_KEEP, GL_INVERT);
-    drawWholePicture();
+    drawWholePicture(a.size());
     // No layers: A is not there.
     glStencilMask(0xff);
     glStencilFunc(GL_EQUAL, kBitA, 0xff);
     glStencilOp(GL_KEEP, GL_KEEP, GL_ZERO);
-    drawWholePicture();
+    drawWholePicture(a.size());
     glEnable(GL_DEPTH_TEST);
 }
 
-void Passes::countWhereA(const DepthStencil& image, GLenum depthTest, const Drawn& b) const {
+void Passes::countWhereA(const DepthStencil& image, GLenum depthTest, DrawnMeshes b) {
     bindCleared(image, kCount1, 0);
     onlyWhereA(depthTest, kBitA, kCount1);
     glStencilOp(GL_KEEP, GL_KEEP, GL_INCR);
-    draw(b);
+    draw(b, program_, image.pixels);
 }
 
-void Passes::count1(const Targets& targets, const Drawn& b) const {
-    countWhereA(targets.farEnd, GL_LEQUAL, b);
-}
+void Passes::count1(const Targets& targets, DrawnMeshes b) { countWhereA(targets.farEnd, GL_LEQUAL, b); }
 
-void Passes::count2(const Targets& targets, const Drawn& b) const {
+void Passes::count2(const Targets& targets, DrawnMeshes b) {
     clearEarlier(targets);
     bindCleared(targets.nearEnd, kCount2, 0);
     onlyWhereA(GL_LESS, kBitA, kCount2);
     glStencilOp(GL_KEEP, GL_KEEP, GL_INCR);
-    draw(b);
+    draw(b, program_, targets.pixels);
 }
 
-void Passes::countBoth(const Targets& targets, const Drawn& b) const {
+void Passes::countBoth(const Targets& targets, DrawnMeshes b) {
     clearEarlier(targets);
     bindCleared(targets.nearEnd, kCount2, 0);
     bindCleared(targets.farEnd, kCount1, 0);
@@ -160,27 +203,27 @@ void Passes::countBoth(const Targets& targets, const Drawn& b) const {
     glEnable(GL_BLEND);
     glBlendEquation(GL_FUNC_ADD);
     glBlendFunc(GL_ONE, GL_ONE);
-    draw(b, earlier_);
+    draw(b, earlier_, targets.pixels);
     glDisable(GL_BLEND);
     glTextureParameteri(targets.nearEnd.texture, GL_DEPTH_STENCIL_TEXTURE_MODE, GL_STENCIL_INDEX);
 }
 
-void Passes::toggle1(const Targets& targets, const Drawn& b) const {
+void Passes::toggle1(const Targets& targets, DrawnMeshes b) {
     bindCleared(targets.farEnd, kCount1, 0);
     onlyWhereA(GL_LEQUAL, kBitA | kBitB, kBitB);
     glStencilOp(GL_KEEP, GL_REPLACE, GL_REPLACE);
-    draw(b);
+    draw(b, program_, targets.pixels);
     glStencilMask(kBitToggle);
     glStencilOp(GL_KEEP, GL_KEEP, GL_INVERT);
-    draw(b);
+    draw(b, program_, targets.pixels);
 }
 
-void Passes::toggle2(const Targets& targets, const Drawn& b) const {
+void Passes::toggle2(const Targets& targets, DrawnMeshes b) {
     clearEarlier(targets);
     bindCleared(targets.nearEnd, kCount2, 0);
     onlyWhereA(GL_LESS, kBitA, kBitToggle);
     glStencilOp(GL_KEEP, GL_KEEP, GL_INVERT);
-    draw(b);
+    draw(b, program_, targets.pixels);
 }
 
 }  // namespace ricochet::stencil

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/gl/mapped_buffer.h"
 #include "algorithms/gl/program.h"
 #include "algorithms/stencil/drawn_mesh.h"
 #include "algorithms/stencil/targets.h"
@@ -11,10 +12,10 @@ namespace ricochet::stencil {
 struct Drawn {
     const DrawnMesh* mesh;
     WindowMatrix toWindow;
+    std::uint32_t slice = 0;                       ///< of the images
     const std::vector<FaceRange>* only = nullptr;  ///< null: all faces
-
-    void draw() const { only ? mesh->draw(*only) : mesh->draw(); }
 };
+using DrawnMeshes = std::span<const Drawn>;
 
 /// Bits of the stencil images.
 inline constexpr GLuint kBitA = 0x80;        ///< SA of the paper, in both
@@ -26,7 +27,8 @@ inline constexpr GLuint kBitB = 0x02;        ///< SO, in `farEnd`
 /// SC2 is at most SC1, so if SC1 is below this neither has overflowed.
 inline constexpr unsigned kCountFull = 63;
 
-/// The drawing passes of the paper's sections 4 and 5. On the OpenGL thread; `begin` first.
+/// The drawing passes of the paper's sections 4 and 5, for one pair or for many, each in its slice of the
+/// images. On the OpenGL thread; `begin` first.
 class Passes {
 public:
     static Result<Passes> create();
@@ -35,36 +37,44 @@ public:
     static void begin(int pixels);
 
     /// Lines 01 to 04: where A ends.
-    void drawFarEnd(const Targets& targets, const Drawn& a) const;
+    void drawFarEnd(const Targets& targets, DrawnMeshes a);
     /// Lines 13 to 15 with extension 1's 150 and 151: where A begins, and whether it is convex there.
-    void drawNearEnd(const Targets& targets, const Drawn& a) const;
+    void drawNearEnd(const Targets& targets, DrawnMeshes a);
     /// Lines 05 and 06, and 16 and 17: counts the layers of B that pass test (2), or test (3).
-    void count1(const Targets& targets, const Drawn& b) const;
-    void count2(const Targets& targets, const Drawn& b) const;
+    void count1(const Targets& targets, DrawnMeshes b);
+    void count2(const Targets& targets, DrawnMeshes b);
     /// Both by one drawing of B: SC1 in the stencil of `farEnd`, and SC2 by blending in `earlier`. Fragments
     /// that pass test (3) also pass test (2), so test (2) is the depth test, and test (3) is in the fragment
     /// shader.
-    void countBoth(const Targets& targets, const Drawn& b) const;
+    void countBoth(const Targets& targets, DrawnMeshes b);
     /// The same for extensions 1' and 2': whether B is there, and whether the counts are odd.
-    void toggle1(const Targets& targets, const Drawn& b) const;
-    void toggle2(const Targets& targets, const Drawn& b) const;
+    void toggle1(const Targets& targets, DrawnMeshes b);
+    void toggle2(const Targets& targets, DrawnMeshes b);
 
     /// Counts, in seven bits, the layers of B that pass a depth test where A is.
-    void countWhereA(const DepthStencil& image, GLenum depthTest, const Drawn& b) const;
+    void countWhereA(const DepthStencil& image, GLenum depthTest, DrawnMeshes b);
 
-    /// One triangle over the whole image, with the current program.
-    void drawWholePicture() const;
+    /// By a program with `slicedVertexShader`, which is in use from then on: one call for each mesh.
+    void draw(DrawnMeshes drawn, const gl::Program& program, int pixels);
+
+    /// One triangle over each of the first slices of the image, with the current program.
+    void drawWholePicture(std::size_t slices = 1) const;
+
+    /// The context has ended: nothing is deleted.
+    void abandon() { instances_.abandon(); }
 
 private:
     Passes(const gl::Program& program, const gl::Program& earlier, const gl::Program& fill)
         : program_(program), earlier_(earlier), fill_(fill) {}
-    void draw(const Drawn& drawn) const { draw(drawn, program_); }
-    static void draw(const Drawn& drawn, const gl::Program& program);
+    std::size_t store(std::span<const Drawn* const> drawn);
 
     gl::Program program_, earlier_, fill_;
     GLuint noVertices_ = 0;
+    gl::MappedBuffer instances_;
+    std::size_t storedBytes_ = 0;  ///< of `instances_`, since OpenGL was last waited for
 };
 
+/// For a program with `snappedVertexShader`.
 void setWindow(const gl::Program& program, const WindowMatrix& toWindow, int pixels);
 extern const char* const kWholePictureVertexGlsl;
 

@@ -4,9 +4,9 @@ namespace ricochet::stencil {
 namespace {
 
 const char* const kPeelGlsl = R"(#version 450 core
-layout(binding = 0) uniform sampler2D before;
+layout(binding = 0) uniform sampler2DArray before;
 void main() {
-    if (gl_FragCoord.z <= texelFetch(before, ivec2(gl_FragCoord.xy), 0).r) discard;
+    if (gl_FragCoord.z <= texelFetch(before, ivec3(gl_FragCoord.xy, 0), 0).r) discard;
 }
 )";
 
@@ -52,8 +52,7 @@ bool Peeling::drawNextLayer(const DepthStencil& before, const DepthStencil& next
     return any != 0;
 }
 
-std::vector<bool> Peeling::collidingPixels(const Passes& passes, int pixels, const Drawn& a,
-                                           const Drawn& b) const {
+std::vector<bool> Peeling::collidingPixels(Passes& passes, int pixels, const Drawn& a, const Drawn& b) const {
     const DepthStencil begin(pixels), end(pixels);
     for (const DepthStencil* image : {&begin, &end}) {
         glTextureParameteri(image->texture, GL_DEPTH_STENCIL_TEXTURE_MODE, GL_DEPTH_COMPONENT);
@@ -62,8 +61,8 @@ std::vector<bool> Peeling::collidingPixels(const Passes& passes, int pixels, con
     clear(end, 0);
     while (drawNextLayer(end, begin, a, pixels)) {
         drawNextLayer(begin, end, a, pixels);
-        passes.countWhereA(begin, GL_LESS, b);
-        passes.countWhereA(end, GL_LEQUAL, b);
+        passes.countWhereA(begin, GL_LESS, {&b, 1});
+        passes.countWhereA(end, GL_LEQUAL, {&b, 1});
         const auto before = stencilOf(begin, pixels), upTo = stencilOf(end, pixels);
         for (std::size_t i = 0; i < collides.size(); ++i) {
             if (before[i] & upTo[i] & kBitA && (before[i] & 1 || before[i] != upTo[i])) collides[i] = true;

@@ -14,7 +14,7 @@ public:
     static Result<Peeling> create();
 
     /// By pixel, lowest row first.
-    std::vector<bool> collidingPixels(const Passes& passes, int pixels, const Drawn& a, const Drawn& b) const;
+    std::vector<bool> collidingPixels(Passes& passes, int pixels, const Drawn& a, const Drawn& b) const;
 
 private:
     explicit Peeling(const gl::Program& peel) : peel_(peel) {}

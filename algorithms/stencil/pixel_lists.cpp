@@ -8,33 +8,43 @@
 namespace ricochet::stencil {
 namespace {
 
-constexpr std::size_t kCounters = 4;  // layers; layers in the other mesh; layers of long lists; unused
+constexpr std::size_t kCounters = 4;  // layers; layers of long lists; unused
 constexpr std::size_t kLayerBytes = 16;
-constexpr GLuint kGroup = 64;           // invocations per work group
+constexpr GLuint kWalkers = 64;         // invocations per work group
 constexpr GLuint kGroupsAcross = 1024;  // work groups per row
 
 const char* const kListsGlsl = R"(
-layout(binding = 0, r32ui) uniform uimage2D heads;
-layout(binding = 2, r32ui) uniform uimage2D lengths;
-layout(binding = 0, std430) buffer Counters { uint layerCount, collidingCount, longListLayers; };
+layout(binding = 0, r32ui) uniform uimage2DArray heads;
+layout(binding = 2, r32ui) uniform uimage2DArray lengths;
+layout(binding = 0, std430) buffer Counters { uint layerCount, longListLayers; };
 struct Layer { float depth; uint owner; uint next; uint pixel; };
 layout(binding = 1, std430) buffer Layers { Layer layers[]; };
+struct Slice { uint collidingCount; float growth; };
+layout(binding = 2, std430) buffer Slices { Slice slices[]; };
 const uint kCollides = 7u, kApart = 8u, kUndecided = 9u, kMalformed = 10u;
+
+uint numberOf(ivec3 p) {
+    ivec2 size = imageSize(heads).xy;
+    return uint((p.z * size.y + p.y) * size.x + p.x);
+}
+ivec3 pixelOf(uint number) {
+    uvec2 size = uvec2(imageSize(heads).xy);
+    return ivec3(number % size.x, number / size.x % size.y, number / (size.x * size.y));
+}
 )";
 
 const char* const kCollectGlsl = R"(
-layout(binding = 0) uniform usampler2D cases;
+layout(binding = 0) uniform usampler2DArray cases;
 uniform uint owner;
 uniform uint capacity;
 
 void main() {
-    ivec2 p = ivec2(gl_FragCoord.xy);
+    ivec3 p = ivec3(gl_FragCoord.xy, gl_Layer);
     if (texelFetch(cases, p, 0).r != kUndecided) return;
     uint mine = atomicAdd(layerCount, 1u);
     if (mine >= capacity) return;  // counted, so that the next attempt has room
     imageAtomicAdd(lengths, p, 1u);
-    uint pixel = uint(p.y * imageSize(heads).x + p.x);
-    layers[mine] = Layer(gl_FragCoord.z, owner, imageAtomicExchange(heads, p, mine), pixel);
+    layers[mine] = Layer(gl_FragCoord.z, owner, imageAtomicExchange(heads, p, mine), numberOf(p));
 }
 )";
 
@@ -44,8 +54,7 @@ void main() {
 // ends of both.
 const char* const kWalkGlsl = R"(
 layout(local_size_x = 64) in;
-layout(binding = 1, r8ui) uniform uimage2D cases;
-uniform float growth;
+layout(binding = 1, r8ui) uniform uimage2DArray cases;
 // Each layer walks its whole list, at a cost of the square of its length: longer lists are sorted instead.
 const uint kLongestWalked = 256u;
 
@@ -53,8 +62,8 @@ void main() {
     uint mine = gl_GlobalInvocationID.y * (64u * 1024u) + gl_GlobalInvocationID.x;
     if (mine >= layerCount) return;
     Layer layer = layers[mine];
-    int size = imageSize(heads).x;
-    ivec2 p = ivec2(int(layer.pixel) % size, int(layer.pixel) / size);
+    ivec3 p = pixelOf(layer.pixel);
+    float growth = slices[p.z].growth;
     if (imageLoad(lengths, p).r > kLongestWalked) {
         atomicAdd(longListLayers, 1u);
         return;
@@ -72,7 +81,7 @@ void main() {
     if (((total.x | total.y) & 1u) != 0u) {
         imageStore(cases, p, uvec4(kMalformed));
     } else if (touches || (before & 1u) != 0u) {
-        atomicAdd(collidingCount, 1u);
+        atomicAdd(slices[p.z].collidingCount, 1u);
         imageStore(cases, p, uvec4(kCollides));
     }
 }
@@ -81,11 +90,11 @@ void main() {
 // The pixels that no layer has decided.
 const char* const kRestGlsl = R"(
 layout(local_size_x = 64) in;
-layout(binding = 1, r8ui) uniform uimage2D cases;
+layout(binding = 1, r8ui) uniform uimage2DArray cases;
 
 void main() {
     int size = imageSize(cases).x, pixel = int(gl_GlobalInvocationID.x);
-    ivec2 p = ivec2(pixel % size, pixel / size);
+    ivec3 p = ivec3(pixel % size, pixel / size, gl_GlobalInvocationID.z);
     if (p.y < size && imageLoad(cases, p).r == kUndecided) imageStore(cases, p, uvec4(kApart));
 }
 )";
@@ -100,6 +109,7 @@ Result<gl::Program> makeCompute(const char* source) {
 }
 
 using StoredLayer = PixelLists::StoredLayer;
+using StoredSlice = PixelLists::StoredSlice;
 static_assert(sizeof(StoredLayer) == kLayerBytes);
 
 bool isEarlier(const StoredLayer& a, const StoredLayer& b) {
@@ -141,14 +151,14 @@ std::optional<std::uint32_t> blendWord(const PixelList& list) {
 
 Result<PixelLists> PixelLists::create(Index capacity, Index most) {
     const auto collect =
-        gl::Program::create({{GL_VERTEX_SHADER, snappedVertexShader()},
+        gl::Program::create({{GL_VERTEX_SHADER, slicedVertexShader()},
                              {GL_FRAGMENT_SHADER, std::string(kVersionGlsl) + kListsGlsl + kCollectGlsl}});
     if (!collect) return tl::unexpected(collect.error());
     const auto walk = makeCompute(kWalkGlsl), rest = makeCompute(kRestGlsl);
     if (!walk) return tl::unexpected(walk.error());
     if (!rest) return tl::unexpected(rest.error());
     PixelLists lists(*collect, *walk, *rest);
-    glCreateBuffers(2, lists.buffers_.data());
+    glCreateBuffers(3, lists.buffers_.data());
     glNamedBufferData(lists.buffers_[0], kCounters * sizeof(std::uint32_t), nullptr, GL_DYNAMIC_COPY);
     GLint64 largest = 0;
     glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
@@ -164,22 +174,22 @@ void PixelLists::reserve(Index capacity) {
 }
 
 /// Returns the number of layers, whether or not there was room for them.
-Index PixelLists::collect(const Targets& targets, const Drawn& a, const Drawn& b) const {
+Index PixelLists::collect(const Targets& targets, DrawnMeshes a, DrawnMeshes b, Passes& passes) const {
     const std::uint32_t zero = 0, none = kNone;
     glClearNamedBufferData(buffers_[0], GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, &zero);
     glClearTexImage(targets.heads, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, &none);
     glClearTexImage(targets.lengths, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, &zero);
     glBindFramebuffer(GL_FRAMEBUFFER, targets.queryFramebuffer);
     glBindTextureUnit(0, targets.cases);
-    glBindImageTexture(0, targets.heads, 0, GL_FALSE, 0, GL_READ_WRITE, GL_R32UI);
-    glBindImageTexture(2, targets.lengths, 0, GL_FALSE, 0, GL_READ_WRITE, GL_R32UI);
-    for (GLuint i = 0; i < 2; ++i) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, i, buffers_[i]);
+    glBindImageTexture(0, targets.heads, 0, GL_TRUE, 0, GL_READ_WRITE, GL_R32UI);
+    glBindImageTexture(2, targets.lengths, 0, GL_TRUE, 0, GL_READ_WRITE, GL_R32UI);
+    glBindBuffersBase(GL_SHADER_STORAGE_BUFFER, 0, 3, buffers_.data());
     unsigned owner = 0;
-    for (const Drawn* each : {&a, &b}) {
-        setWindow(collect_, each->toWindow, targets.pixels);
+    for (const DrawnMeshes each : {a, b}) {
+        collect_.use();
         collect_.set("owner", owner++);
         collect_.set("capacity", unsigned{capacity_});
-        each->draw();
+        passes.draw(each, collect_, targets.pixels);
     }
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT |
                     GL_BUFFER_UPDATE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT);
@@ -188,9 +198,14 @@ Index PixelLists::collect(const Targets& targets, const Drawn& a, const Drawn& b
     return count;
 }
 
-Result<bool> PixelLists::decide(const Targets& targets, const Drawn& a, const Drawn& b, float growth) {
+Result<std::vector<bool>> PixelLists::decide(const Targets& targets, DrawnMeshes a, DrawnMeshes b,
+                                             std::span<const float> growths, Passes& passes) {
+    std::vector<StoredSlice> slices(static_cast<std::size_t>(targets.slices));
+    for (std::size_t i = 0; i < a.size(); ++i) slices[a[i].slice].growth = growths[i];
+    const auto sliceBytes = static_cast<GLsizeiptr>(slices.size() * sizeof(StoredSlice));
+    glNamedBufferData(buffers_[2], sliceBytes, slices.data(), GL_DYNAMIC_COPY);
     tries_ = 1;
-    while ((count_ = collect(targets, a, b)) > capacity_) {
+    while ((count_ = collect(targets, a, b, passes)) > capacity_) {
         if (count_ > most_) {
             return tl::unexpected("The pixels that counters leave undecided have " + std::to_string(count_) +
                                   " layers, and there is room for " + std::to_string(most_) + ".");
@@ -198,36 +213,42 @@ Result<bool> PixelLists::decide(const Targets& targets, const Drawn& a, const Dr
         reserve(count_);
         ++tries_;
     }
-    glBindImageTexture(1, targets.cases, 0, GL_FALSE, 0, GL_READ_WRITE, GL_R8UI);
+    glBindImageTexture(1, targets.cases, 0, GL_TRUE, 0, GL_READ_WRITE, GL_R8UI);
     walk_.use();
-    walk_.set("growth", growth);
-    const GLuint groups = (count_ + kGroup - 1) / kGroup;
+    const GLuint groups = (count_ + kWalkers - 1) / kWalkers;
     glDispatchCompute(kGroupsAcross, (groups + kGroupsAcross - 1) / kGroupsAcross, 1);
     glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT |
                     GL_TEXTURE_UPDATE_BARRIER_BIT);
     std::array<std::uint32_t, kCounters> counters{};
     glGetNamedBufferSubData(buffers_[0], 0, sizeof(counters), counters.data());
-    const bool collidesLong = counters[2] > 0 && decideLongLists(targets, growth);
+    glGetNamedBufferSubData(buffers_[2], 0, sliceBytes, slices.data());
+    if (counters[1] > 0) decideLongLists(targets, slices);
     rest_.use();
-    glDispatchCompute(static_cast<GLuint>(targets.pixels * targets.pixels) / kGroup, 1, 1);
+    glDispatchCompute(static_cast<GLuint>(targets.pixels * targets.pixels) / kWalkers, 1,
+                      static_cast<GLuint>(targets.slices));
     glMemoryBarrier(GL_TEXTURE_UPDATE_BARRIER_BIT);
-    return collidesLong || counters[1] > 0;
+    std::vector<bool> collides;
+    for (const Drawn& each : a) collides.push_back(slices[each.slice].colliding > 0);
+    return collides;
 }
 
-/// Returns whether one of their pixels collides.
-bool PixelLists::decideLongLists(const Targets& targets, float growth) const {
+/// Counts their colliding pixels.
+void PixelLists::decideLongLists(const Targets& targets, std::span<StoredSlice> slices) const {
     std::vector<StoredLayer> layers = storedLayers();
-    CollisionMap map;
-    Examination::readCases(targets, map);
-    bool collides = false;
+    const auto pixels = static_cast<Index>(targets.pixels * targets.pixels);
+    std::uint32_t slice = 0;
+    CollisionMap map = Examination::readCases(targets, slice);
     forEachSortedList(layers, [&](std::span<const StoredLayer> list) {
-        PixelCase& found = map.cases[list.front().pixel];
+        if (const std::uint32_t here = list.front().pixel / pixels; here != slice) {
+            Examination::writeCases(targets, slice, map);
+            map = Examination::readCases(targets, slice = here);
+        }
+        PixelCase& found = map.cases[list.front().pixel % pixels];
         if (found != PixelCase::undecided) return;  // decided by the walk
-        found = caseOfSorted(list, growth);
-        collides |= isCollision(found);
+        found = caseOfSorted(list, slices[slice].growth);
+        slices[slice].colliding += isCollision(found);
     });
-    Examination::writeCases(targets, map);
-    return collides;
+    Examination::writeCases(targets, slice, map);
 }
 
 std::vector<StoredLayer> PixelLists::storedLayers() const {

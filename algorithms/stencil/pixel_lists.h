@@ -9,7 +9,7 @@ namespace ricochet::stencil {
 
 /// The layers of both meshes at one pixel, by depth.
 struct PixelList {
-    Index pixel;  ///< row * pixels + column
+    Index pixel;  ///< (slice * pixels + row) * pixels + column
     std::vector<bool> isB;
 };
 
@@ -28,15 +28,20 @@ public:
         float depth;
         std::uint32_t owner, next, pixel;  ///< owner: 0 of A, 1 of B
     };
+    struct StoredSlice {
+        std::uint32_t colliding = 0;  ///< layers
+        float growth = 0;             ///< depth
+    };
 
     /// `capacity`: initial capacity in layers; it grows as needed, up to `most` or the limit of the driver's
     /// buffers.
     static Result<PixelLists> create(Index capacity, Index most);
 
-    /// Replaces each undecided pixel of `Targets::cases` by collides, apart or malformed, and returns whether
-    /// any collides: also where a layer of A and one of B are within `growth` (depth). Fails if there are
-    /// more layers than the limit.
-    Result<bool> decide(const Targets& targets, const Drawn& a, const Drawn& b, float growth = 0);
+    /// Replaces each undecided pixel of these slices of `Targets::cases` by collides, apart or malformed, and
+    /// returns for each pair whether any collides: also where a layer of A and one of B are within its
+    /// `growth` (depth). Fails if there are more layers than the limit.
+    Result<std::vector<bool>> decide(const Targets& targets, DrawnMeshes a, DrawnMeshes b,
+                                     std::span<const float> growths, Passes& passes);
 
     /// The lists of the last call, by pixel; sorted here.
     std::vector<PixelList> lists() const;
@@ -48,14 +53,14 @@ private:
     PixelLists(const gl::Program& collect, const gl::Program& walk, const gl::Program& rest)
         : collect_(collect), walk_(walk), rest_(rest) {}
     void reserve(Index capacity);
-    bool decideLongLists(const Targets& targets, float growth) const;
+    void decideLongLists(const Targets& targets, std::span<StoredSlice> slices) const;
     std::vector<StoredLayer> storedLayers() const;
-    Index collect(const Targets& targets, const Drawn& a, const Drawn& b) const;
+    Index collect(const Targets& targets, DrawnMeshes a, DrawnMeshes b, Passes& passes) const;
 
     gl::Program collect_, walk_, rest_;
     Index capacity_ = 0, most_ = 0, count_ = 0;  ///< layers: capacity, limit, and number in the last call
     int tries_ = 0;
-    std::array<GLuint, 2> buffers_{};  ///< counters, layers
+    std::array<GLuint, 3> buffers_{};  ///< counters, layers, by slice: colliding layers and growth
 };
 
 }  // namespace ricochet::stencil

@@ -1,17 +1,33 @@
 #include "algorithms/stencil/targets.h"
 
 namespace ricochet::stencil {
+namespace {
+
+void sampleNearest(GLuint texture) {
+    glTextureParameteri(texture, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTextureParameteri(texture, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+}
+
+}  // namespace
 
 GLuint makeImage(GLenum format, int pixels) {
     GLuint texture = 0;
     glCreateTextures(GL_TEXTURE_2D, 1, &texture);
     glTextureStorage2D(texture, 1, format, pixels, pixels);
-    glTextureParameteri(texture, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    glTextureParameteri(texture, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    sampleNearest(texture);
     return texture;
 }
 
-DepthStencil::DepthStencil(int pixels) : texture(makeImage(GL_DEPTH32F_STENCIL8, pixels)) {
+GLuint makeSlices(GLenum format, int pixels, int slices) {
+    GLuint texture = 0;
+    glCreateTextures(GL_TEXTURE_2D_ARRAY, 1, &texture);
+    glTextureStorage3D(texture, 1, format, pixels, pixels, slices);
+    sampleNearest(texture);
+    return texture;
+}
+
+DepthStencil::DepthStencil(int side, int slices)
+    : pixels(side), texture(makeSlices(GL_DEPTH32F_STENCIL8, side, slices)) {
     glTextureParameteri(texture, GL_DEPTH_STENCIL_TEXTURE_MODE, GL_STENCIL_INDEX);
     glCreateFramebuffers(1, &framebuffer);
     glNamedFramebufferTexture(framebuffer, GL_DEPTH_STENCIL_ATTACHMENT, texture, 0);
@@ -25,26 +41,29 @@ DepthStencil::~DepthStencil() {
     glDeleteTextures(1, &texture);
 }
 
-void readDepthAndStencil(const DepthStencil& image, int pixels, std::span<DepthAndStencil> read) {
+void readDepthAndStencil(const DepthStencil& image, std::span<DepthAndStencil> read) {
     glBindFramebuffer(GL_READ_FRAMEBUFFER, image.framebuffer);
-    glReadPixels(0, 0, pixels, pixels, GL_DEPTH_STENCIL, GL_FLOAT_32_UNSIGNED_INT_24_8_REV, read.data());
+    glReadPixels(0, 0, image.pixels, image.pixels, GL_DEPTH_STENCIL, GL_FLOAT_32_UNSIGNED_INT_24_8_REV,
+                 read.data());
     for (DepthAndStencil& each : read) each.stencil &= 0xffu;
 }
 
-Targets::Targets(int size)
+Targets::Targets(int size, int count)
     : pixels(size),
-      farEnd(size),
-      nearEnd(size),
-      earlier(makeImage(GL_R8, size)),
-      cases(makeImage(GL_R8UI, size)),
-      heads(makeImage(GL_R32UI, size)),
-      lengths(makeImage(GL_R32UI, size)) {
+      slices(count),
+      farEnd(size, count),
+      nearEnd(size, count),
+      earlier(makeSlices(GL_R8, size, count)),
+      cases(makeSlices(GL_R8UI, size, count)),
+      heads(makeSlices(GL_R32UI, size, count)),
+      lengths(makeSlices(GL_R32UI, size, count)) {
     glCreateFramebuffers(1, &both);
     glNamedFramebufferTexture(both, GL_DEPTH_STENCIL_ATTACHMENT, farEnd.texture, 0);
     glNamedFramebufferTexture(both, GL_COLOR_ATTACHMENT0, earlier, 0);
     glCreateFramebuffers(1, &queryFramebuffer);
     glNamedFramebufferParameteri(queryFramebuffer, GL_FRAMEBUFFER_DEFAULT_WIDTH, size);
     glNamedFramebufferParameteri(queryFramebuffer, GL_FRAMEBUFFER_DEFAULT_HEIGHT, size);
+    glNamedFramebufferParameteri(queryFramebuffer, GL_FRAMEBUFFER_DEFAULT_LAYERS, count);
 }
 
 Targets::~Targets() {

@@ -7,21 +7,24 @@
 
 namespace ricochet::stencil {
 
-/// A depth image with a stencil image that shaders can read, and the framebuffer that draws into them.
+/// Depth images with stencil images that shaders can read, one in each slice of an array, and the framebuffer
+/// that draws into all of them.
 struct DepthStencil {
-    explicit DepthStencil(int pixels);
+    explicit DepthStencil(int pixels, int slices = 1);
     ~DepthStencil();
     DepthStencil(const DepthStencil&) = delete;
     DepthStencil& operator=(const DepthStencil&) = delete;
 
+    int pixels;  ///< a side
     GLuint texture = 0;
     GLuint framebuffer = 0;
     bool isLost = false;  ///< lost with its context: its names may belong to another one
 };
 
-/// The render targets for one image size. Created and destroyed on the OpenGL thread.
+/// The render targets for one image size: arrays of images, a slice for each pair that is drawn at once.
+/// Created and destroyed on the OpenGL thread.
 struct Targets {
-    explicit Targets(int pixels);
+    explicit Targets(int pixels, int slices = 1);
     ~Targets();
     Targets(const Targets&) = delete;
     Targets& operator=(const Targets&) = delete;
@@ -29,7 +32,7 @@ struct Targets {
     /// The context, and all objects with it, have ended: nothing is deleted.
     void abandon() { isLost = farEnd.isLost = nearEnd.isLost = true; }
 
-    int pixels;
+    int pixels, slices;
     DepthStencil farEnd;   ///< depth: where A ends; stencil: A is there 0x80, SC1 0x7f
     DepthStencil nearEnd;  ///< depth: where A begins; stencil: A is there 0x80, is convex 0x40, SC2 0x3f
     GLuint earlier = 0;    ///< R8, in 255ths: SC2 where one drawing counts for both passes; else zero
@@ -48,9 +51,11 @@ struct DepthAndStencil {
 };
 static_assert(sizeof(DepthAndStencil) == 8);
 
-/// `read` has room for all pixels; lowest row first.
-void readDepthAndStencil(const DepthStencil& image, int pixels, std::span<DepthAndStencil> read);
+/// Of the first slice. `read` has room for all pixels; lowest row first.
+void readDepthAndStencil(const DepthStencil& image, std::span<DepthAndStencil> read);
 
 GLuint makeImage(GLenum format, int pixels);
+/// An array of images.
+GLuint makeSlices(GLenum format, int pixels, int slices);
 
 }  // namespace ricochet::stencil

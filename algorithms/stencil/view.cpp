@@ -5,8 +5,9 @@
 
 namespace ricochet::stencil {
 
+namespace {
+
 const char* const kSnappedGlsl = R"(
-uniform vec4 toWindow0, toWindow1, toWindow2;
 uniform float pixels;
 
 // Each operation is rounded separately, as on the CPU.
@@ -20,10 +21,10 @@ float row(vec4 m, vec3 v) {
     return moved;
 }
 
-vec3 snapped(vec3 v) {
-    precise float x = floor(row(toWindow0, v) + 0.5);
-    precise float y = floor(row(toWindow1, v) + 0.5);
-    return vec3(x, y, row(toWindow2, v));
+vec3 snapped(vec4 toX, vec4 toY, vec4 toZ, vec3 v) {
+    precise float x = floor(row(toX, v) + 0.5);
+    precise float y = floor(row(toY, v) + 0.5);
+    return vec3(x, y, row(toZ, v));
 }
 
 // Exact: `pixels` is a power of two.
@@ -33,10 +34,28 @@ vec4 clipPosition(vec3 steps) {
 }
 )";
 
+}  // namespace
+
 std::string snappedVertexShader() {
     return std::string("#version 450 core\n") + kSnappedGlsl + R"(
+uniform vec4 toWindow0, toWindow1, toWindow2;
 layout(location = 0) in vec3 vertex;
-void main() { gl_Position = clipPosition(snapped(vertex)); }
+void main() { gl_Position = clipPosition(snapped(toWindow0, toWindow1, toWindow2, vertex)); }
+)";
+}
+
+std::string slicedVertexShader() {
+    return std::string("#version 450 core\n#extension GL_ARB_shader_viewport_layer_array : require\n") +
+           kSnappedGlsl + R"(
+layout(location = 0) in vec3 vertex;
+layout(location = 1) in vec4 toWindow0;
+layout(location = 2) in vec4 toWindow1;
+layout(location = 3) in vec4 toWindow2;
+layout(location = 4) in uint slice;
+void main() {
+    gl_Position = clipPosition(snapped(toWindow0, toWindow1, toWindow2, vertex));
+    gl_Layer = int(slice);
+}
 )";
 }
 

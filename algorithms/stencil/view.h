@@ -37,11 +37,10 @@ struct Snapped {
 
 Snapped snapped(const WindowMatrix& toWindow, const Eigen::Vector3f& vertex);
 
-/// GLSL source for programs: `vec3 snapped(vec3 vertex)`, with the rows in uniforms toWindow0 … toWindow2;
-/// and `vec4 clipPosition(vec3 steps)` with uniform float pixels.
-extern const char* const kSnappedGlsl;
-
-/// A vertex shader that does only that.
+/// A vertex shader that does only that, with the rows in uniforms toWindow0 … toWindow2 and uniform float
+/// pixels.
 std::string snappedVertexShader();
+/// The same with rows, and the slice of the image, by instance: attributes 1 to 4 of `Instance`.
+std::string slicedVertexShader();
 
 }  // namespace ricochet::stencil

@@ -202,7 +202,7 @@ void printBesideGImpact(int poses) {
         BenchScene scene = make(poses == 1 ? 10e3 : 160e3);
         for (const Real apart : {scene.apart, 0.1}) {
             scene.apart = apart;
-            const Ours all({.skipsHiddenFaces = false}, scene, 128), small({}, scene, 128),
+            const Ours all({.hiddenFaces = HiddenFaces::drawn}, scene, 128), small({}, scene, 128),
                 large({}, scene, 512);
             GImpact gimpact(scene);
             const auto times = medians(scene, poses,

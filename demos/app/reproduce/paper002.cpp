@@ -45,7 +45,7 @@ Result<Measured> measure(const Scene& scene, DetectorSettings settings, int runs
     settings.timesPhases = true;
     settings.cacheDepths = false;
     settings.drawsBothAtOnce = false;
-    settings.skipsHiddenFaces = false;  // as in the paper: every pass draws every face
+    settings.hiddenFaces = HiddenFaces::drawn;  // as in the paper: every pass draws every face
     const auto detector = Detector::create(settings);
     if (!detector) return tl::unexpected(detector.error());
     const auto a = (*detector)->upload(scene.a), b = (*detector)->upload(scene.b);
@@ -221,7 +221,7 @@ Result<void> runContact(Effort effort, Report& report) {
     std::vector<std::vector<double>> times(loops.size());
     std::vector<Answer> answers(loops.size());
     const auto detector =
-        Detector::create({.cacheDepths = false, .drawsBothAtOnce = false, .skipsHiddenFaces = false});
+        Detector::create({.cacheDepths = false, .drawsBothAtOnce = false, .hiddenFaces = HiddenFaces::drawn});
     if (!detector) return tl::unexpected(detector.error());
     std::vector<std::array<std::shared_ptr<const DrawnMesh>, 2>> drawn;
     for (const int count : loops) {

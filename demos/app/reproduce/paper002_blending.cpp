@@ -28,7 +28,7 @@ Result<Answer> shortest(Detector& detector, const DrawnMesh& a, const DrawnMesh&
 Result<BlendingResult> compare(const Scene& scene, int runs) {
     DetectorSettings byLists, byBlending;
     byLists.timesPhases = byBlending.timesPhases = true;
-    byLists.skipsHiddenFaces = byBlending.skipsHiddenFaces = false;
+    byLists.hiddenFaces = byBlending.hiddenFaces = HiddenFaces::drawn;
     byBlending.undecided = Undecided::blending;
     const auto detector = Detector::create(byLists);
     if (!detector) return tl::unexpected(detector.error());
