@@ -1,72 +1,15 @@
 // Times of the stencil detector: ratios of one run. stencil_bench [POSES [NAME]]
 #include "algorithms/stencil/detector.h"
 #include "algorithms/stencil/hybrid.h"
-#include "tests/stencil/scenes.h"
-#include "tests/support/bullet_mesh.h"
+#include "tests/stencil/bench_support.h"
+#include "tests/stencil/gimpact_pair.h"
 
-#include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
-#include <BulletCollision/Gimpact/btGImpactShape.h>
-#include <btBulletCollisionCommon.h>
-
-#include <algorithm>
-#include <chrono>
 #include <cstdio>
-#include <ctime>
-#include <functional>
 
 namespace ricochet::test {
 namespace {
 
 using namespace stencil;
-
-struct BenchScene {
-    const char* name;
-    SharedMesh a, b;
-    Real apart;  ///< metres between the centres: deep contact
-};
-
-/// About `faces` triangles in all.
-BenchScene convexScene(Real faces) {
-    const auto m = static_cast<Index>(std::sqrt(faces / 2));
-    const SharedMesh sphere = sphereMesh(m, m / 2 + 1);
-    return {"convex (figure 3b)", sphere, sphere, 1.2};
-}
-BenchScene concaveScene(Real faces) {
-    const auto across = static_cast<Index>(std::sqrt(faces / 40));
-    const SharedMesh knot = knotMesh(10 * across, across);
-    return {"concave (figure 3c)", knot, knot, 0.8};
-}
-
-/// Milliseconds. On a busy machine only the second is worth comparing: it counts all of the process's
-/// threads, and does not count what others take.
-struct Time {
-    double wall = 0, cpu = 0;
-};
-
-double processMilliseconds() {
-    timespec now{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
-}
-
-Time timeOf(const std::function<void()>& work) {
-    const auto start = std::chrono::steady_clock::now();
-    const double before = processMilliseconds();
-    work();
-    const std::chrono::duration<double, std::milli> wall = std::chrono::steady_clock::now() - start;
-    return {wall.count(), processMilliseconds() - before};
-}
-
-Time medianOf(const std::vector<Time>& times) {
-    Time result;
-    for (double Time::*const part : {&Time::wall, &Time::cpu}) {
-        std::vector<double> values;
-        for (const Time& each : times) values.push_back(each.*part);
-        std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
-        result.*part = values[values.size() / 2];
-    }
-    return result;
-}
 
 Pose randomPose(Random& random, const BenchScene& scene) {
     const Matrix3 rotation = randomRotation(random);
@@ -142,58 +85,6 @@ void printGrowth(int poses) {
     }
 }
 
-BulletMesh bulletMeshOf(const Mesh& mesh) {
-    std::vector<std::array<btScalar, 3>> vertices;
-    std::vector<std::array<int, 3>> faces;
-    for (const Vec3& v : mesh.vertices())
-        vertices.push_back({btScalar(v.x()), btScalar(v.y()), btScalar(v.z())});
-    for (const Face& f : mesh.faces()) faces.push_back({int(f[0]), int(f[1]), int(f[2])});
-    return BulletMesh(vertices, faces);
-}
-
-/// Bullet's GImpact: contacts of the surfaces.
-class GImpact {
-public:
-    explicit GImpact(const BenchScene& scene)
-        : meshA_(bulletMeshOf(*scene.a)),
-          meshB_(bulletMeshOf(*scene.b)),
-          shapeA_(&meshA_.interface),
-          shapeB_(&meshB_.interface) {
-        btGImpactCollisionAlgorithm::registerAlgorithm(&dispatcher_);
-        a_.setCollisionShape(&shapeA_);
-        b_.setCollisionShape(&shapeB_);
-        for (btGImpactMeshShape* shape : {&shapeA_, &shapeB_}) {
-            shape->setMargin(0);
-            shape->updateBound();
-        }
-    }
-    Time time(const Pose& pose) {
-        const Matrix3& r = pose.rotation;
-        const Vec3& t = pose.translation;
-        b_.setWorldTransform(btTransform(btMatrix3x3(btScalar(r(0, 0)), btScalar(r(0, 1)), btScalar(r(0, 2)),
-                                                     btScalar(r(1, 0)), btScalar(r(1, 1)), btScalar(r(1, 2)),
-                                                     btScalar(r(2, 0)), btScalar(r(2, 1)), btScalar(r(2, 2))),
-                                         btVector3(btScalar(t.x()), btScalar(t.y()), btScalar(t.z()))));
-        const btCollisionObjectWrapper wrapA(nullptr, &shapeA_, &a_, a_.getWorldTransform(), -1, -1);
-        const btCollisionObjectWrapper wrapB(nullptr, &shapeB_, &b_, b_.getWorldTransform(), -1, -1);
-        btCollisionAlgorithm* algorithm =
-            dispatcher_.findAlgorithm(&wrapA, &wrapB, nullptr, BT_CONTACT_POINT_ALGORITHMS);
-        btManifoldResult result(&wrapA, &wrapB);
-        const Time time =
-            timeOf([&] { algorithm->processCollision(&wrapA, &wrapB, btDispatcherInfo(), &result); });
-        algorithm->~btCollisionAlgorithm();
-        dispatcher_.freeCollisionAlgorithm(algorithm);
-        return time;
-    }
-
-private:
-    btDefaultCollisionConfiguration configuration_;
-    btCollisionDispatcher dispatcher_{&configuration_};
-    BulletMesh meshA_, meshB_;
-    btGImpactMeshShape shapeA_, shapeB_;
-    btCollisionObject a_, b_;
-};
-
 void printBesideGImpact(int poses) {
     std::printf(
         "160k faces, cached depths, whole map, ms: 128 px with all faces, 128 px, 512 px; GImpact (ratio to "
@@ -204,7 +95,7 @@ void printBesideGImpact(int poses) {
             scene.apart = apart;
             const Ours all({.hiddenFaces = HiddenFaces::drawn}, scene, 128), small({}, scene, 128),
                 large({}, scene, 512);
-            GImpact gimpact(scene);
+            GImpact gimpact(*scene.a, *scene.b);
             const auto times = medians(scene, poses,
                                        {asContestant(all), asContestant(small), asContestant(large),
                                         [&](const Pose& pose) { return gimpact.time(pose); }});
@@ -280,6 +171,7 @@ int main(int argc, char** argv) {
     const int poses = argc > 1 ? std::atoi(argv[1]) : 20;
     const std::string only = argc > 2 ? argv[2] : "";
     std::printf("%s\n", (*ricochet::stencil::Detector::create())->thread().description().c_str());
+    if (only == "renderer") return 0;
     const std::pair<const char*, void (*)(int)> tables[] = {{"gimpact", printBesideGImpact},
                                                             {"growth", printGrowth},
                                                             {"examiners", printExaminers},
