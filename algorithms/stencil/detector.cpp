@@ -1,5 +1,6 @@
 #include "algorithms/stencil/detector.h"
 
+#include "algorithms/stencil/face_culler.h"
 #include "algorithms/stencil/frame.h"
 #include "algorithms/stencil/peeling.h"
 #include "algorithms/stencil/pixel_lists.h"
@@ -128,6 +129,7 @@ struct Detector::Implementation {
     Passes passes;
     Examination examination;
     PixelLists lists;
+    FaceCuller culler;
     std::unique_ptr<BlendedLayers> blended;
     bool isSoftware;
     std::vector<std::unique_ptr<Frame>> frames{};  ///< the last one used is the first
@@ -139,10 +141,13 @@ struct Detector::Implementation {
         if (!examination) return tl::unexpected(examination.error());
         auto lists = PixelLists::create(settings.firstCapacity, settings.mostLayers);
         if (!lists) return tl::unexpected(lists.error());
+        auto culler = FaceCuller::create();
+        if (!culler) return tl::unexpected(culler.error());
         auto blended = BlendedLayers::create();
         if (!blended) return tl::unexpected(blended.error());
-        return std::unique_ptr<Implementation>(new Implementation{
-            std::move(*passes), std::move(*examination), std::move(*lists), std::move(*blended), isSoftware});
+        return std::unique_ptr<Implementation>(new Implementation{std::move(*passes), std::move(*examination),
+                                                                  std::move(*lists), *culler,
+                                                                  std::move(*blended), isSoftware});
     }
 
     void abandon() {
@@ -158,7 +163,7 @@ struct Detector::Implementation {
             settings.examiner = isSoftware ? Examiner::readBack : Examiner::compute;
         }
         if (settings.hiddenFaces == HiddenFaces::byRenderer) {
-            settings.hiddenFaces = isSoftware ? HiddenFaces::skipped : HiddenFaces::drawn;
+            settings.hiddenFaces = isSoftware ? HiddenFaces::skipped : HiddenFaces::culled;
         }
         return settings;
     }
@@ -192,7 +197,7 @@ struct Detector::Implementation {
 
     void drawFarEnds(Frame& frame, const DrawnPairs& pairs, const DetectorSettings& settings) {
         if (!settings.cacheDepths || !areOf(frame.farEnd, pairs.farEnds)) {
-            passes.drawFarEnd(frame.targets, pairs.farEnds);
+            passes.drawFarEnd(frame.targets, drawnA(frame, pairs.farEnds, settings));
             frame.farDepths = {};
         }
         frame.farEnd = {pairs.farEnds.begin(), pairs.farEnds.end()};
@@ -200,17 +205,35 @@ struct Detector::Implementation {
 
     void drawNearEnds(Frame& frame, const DrawnPairs& pairs, const DetectorSettings& settings) {
         if (!settings.cacheDepths || !areOf(frame.nearEnd, pairs.nearEnds)) {
-            passes.drawNearEnd(frame.targets, pairs.nearEnds);
+            passes.drawNearEnd(frame.targets, drawnA(frame, pairs.nearEnds, settings));
             frame.nearDepths = {};
         }
         frame.nearEnd = {pairs.nearEnds.begin(), pairs.nearEnds.end()};
     }
 
+    /// A itself, or without the faces that cover no pixel.
+    std::vector<Drawn> drawnA(const Frame& frame, const std::vector<Drawn>& a,
+                              const DetectorSettings& settings) {
+        if (!culls(a, settings)) return a;
+        return {culler.cull(FaceCuller::Whose::a, a.front(), frame.targets, FaceCuller::Needed::covered)};
+    }
+
+    static bool culls(DrawnMeshes drawn, const DetectorSettings& settings) {
+        return settings.hiddenFaces == HiddenFaces::culled && drawn.size() == 1 &&
+               drawn.front().mesh->mesh().faceCount() >= settings.fewestCulled;
+    }
+
     /// Draws all of B by `draw`; of a single pair without the faces that the depths of `image` hide.
     template <class Draw>
-    void drawB(const DrawnPairs& pairs, const DepthStencil& image, GreatestValues& depths,
+    void drawB(const Frame& frame, const DrawnPairs& pairs, const DepthStencil& image, GreatestValues& depths,
                const DetectorSettings& settings, Draw&& draw) {
-        if (pairs.size() > 1 || settings.hiddenFaces == HiddenFaces::drawn) return draw(pairs.b);
+        if (culls(pairs.b, settings)) {
+            // What lies behind A's end is not before its begin, either.
+            const Drawn seen = culler.cull(FaceCuller::Whose::b, pairs.b.front(), frame.targets,
+                                           FaceCuller::Needed::notBehind);
+            return draw(DrawnMeshes(&seen, 1));
+        }
+        if (pairs.size() > 1 || settings.hiddenFaces != HiddenFaces::skipped) return draw(pairs.b);
         if (depths.isEmpty()) depths = depthsOf(image);
         const Groups seen(pairs.b.front(), &depths);
         draw(DrawnMeshes(&seen.of, 1));
@@ -218,7 +241,7 @@ struct Detector::Implementation {
 
     void firstPass(Frame& frame, const DrawnPairs& pairs, const DetectorSettings& settings) {
         drawFarEnds(frame, pairs, settings);
-        drawB(pairs, frame.targets.farEnd, frame.farDepths, settings, [&](DrawnMeshes b) {
+        drawB(frame, pairs, frame.targets.farEnd, frame.farDepths, settings, [&](DrawnMeshes b) {
             settings.method == Method::simplified ? passes.toggle1(frame.targets, b)
                                                   : passes.count1(frame.targets, b);
         });
@@ -226,7 +249,7 @@ struct Detector::Implementation {
 
     void secondPass(Frame& frame, const DrawnPairs& pairs, const DetectorSettings& settings) {
         drawNearEnds(frame, pairs, settings);
-        drawB(pairs, frame.targets.nearEnd, frame.nearDepths, settings, [&](DrawnMeshes b) {
+        drawB(frame, pairs, frame.targets.nearEnd, frame.nearDepths, settings, [&](DrawnMeshes b) {
             settings.method == Method::simplified ? passes.toggle2(frame.targets, b)
                                                   : passes.count2(frame.targets, b);
         });
@@ -239,7 +262,7 @@ struct Detector::Implementation {
         }
         drawFarEnds(frame, pairs, settings);
         drawNearEnds(frame, pairs, settings);
-        drawB(pairs, frame.targets.farEnd, frame.farDepths, settings,
+        drawB(frame, pairs, frame.targets.farEnd, frame.farDepths, settings,
               [&](DrawnMeshes b) { passes.countBoth(frame.targets, b); });
     }
 
@@ -251,6 +274,14 @@ struct Detector::Implementation {
             const GreatestValues undecided = undecidedOf(map);
             pairs.a.front() = seenA.emplace(pairs.a.front(), &undecided).of;
             pairs.b.front() = seenB.emplace(pairs.b.front(), &undecided).of;
+        }
+        if (culls(pairs.a, settings)) {
+            pairs.a = {culler.cull(FaceCuller::Whose::a, pairs.a.front(), frame.targets,
+                                   FaceCuller::Needed::undecided)};
+        }
+        if (culls(pairs.b, settings)) {
+            pairs.b = {culler.cull(FaceCuller::Whose::b, pairs.b.front(), frame.targets,
+                                   FaceCuller::Needed::undecided)};
         }
         const auto decided = lists.decide(frame.targets, pairs.a, pairs.b, pairs.growths, passes);
         if (!decided) return tl::unexpected(decided.error());

@@ -19,12 +19,13 @@ enum class Undecided {
     blending,  ///< section 6: layers sorted by drawing, and blended; lists where there are more than 32
 };
 
-/// Whether groups of B's faces that would not be counted are left out of a drawing. Needs A's depths on the
-/// CPU: worth their read-back where drawing is slow.
+/// Whether faces that would change no pixel are left out of a drawing. Of many pairs at once all faces are
+/// drawn.
 enum class HiddenFaces {
-    byRenderer,  ///< `skipped` where a CPU draws, else `drawn`
+    byRenderer,  ///< `skipped` where a CPU draws, else `culled`
     drawn,
-    skipped,
+    skipped,  ///< by the CPU, in groups of 16
+    culled,   ///< by a compute shader, each face for itself; meshes of few faces are drawn whole
 };
 
 struct DetectorSettings {
@@ -38,7 +39,8 @@ struct DetectorSettings {
     bool drawsBothAtOnce = true;  ///< one drawing of B counts for both passes where both are requested; not
                                   ///< by `simplified`
     HiddenFaces hiddenFaces = HiddenFaces::byRenderer;
-    Index firstCapacity = 1 << 16;                         ///< layers: initial size of the per-pixel lists
+    Index fewestCulled = 1 << 14;   ///< faces of a mesh: fewer are drawn faster than `culled` would test them
+    Index firstCapacity = 1 << 16;  ///< layers: initial size of the per-pixel lists
     Index mostLayers = std::numeric_limits<Index>::max();  ///< of these lists, besides the driver's limit
     bool timesPhases = false;  ///< waits for OpenGL after each phase, and measures its time
 };

@@ -100,6 +100,16 @@ void DrawnMesh::drawInstance(GLuint instances, std::size_t from, std::span<const
                         static_cast<GLsizei>(counts.size()));
 }
 
+void DrawnMesh::drawInstance(GLuint instances, std::size_t from, const CulledFaces& only) const {
+    glVertexArrayVertexBuffer(vertexArray_, kInstances, instances, static_cast<GLintptr>(from),
+                              sizeof(Instance));
+    glVertexArrayElementBuffer(vertexArray_, only.indices);
+    glBindVertexArray(vertexArray_);
+    glBindBuffer(GL_DRAW_INDIRECT_BUFFER, only.command);
+    glDrawElementsIndirect(GL_TRIANGLES, GL_UNSIGNED_INT, nullptr);
+    glVertexArrayElementBuffer(vertexArray_, buffers_[1]);
+}
+
 void DrawnMesh::draw() const {
     glBindVertexArray(vertexArray_);
     glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(3 * mesh_->faceCount()), GL_UNSIGNED_INT, nullptr);

@@ -19,6 +19,11 @@ struct Instance {
 };
 static_assert(sizeof(Instance) == 64);
 
+/// Buffers with the faces of a mesh that are drawn, and the command that draws them.
+struct CulledFaces {
+    unsigned indices = 0, command = 0;
+};
+
 /// A mesh in OpenGL buffers, of one revision.
 class DrawnMesh : public std::enable_shared_from_this<DrawnMesh> {
 public:
@@ -41,6 +46,10 @@ public:
     void draw() const;
     void drawInstances(unsigned instances, std::size_t from, std::size_t count) const;
     void drawInstance(unsigned instances, std::size_t from, std::span<const FaceRange> only) const;
+    void drawInstance(unsigned instances, std::size_t from, const CulledFaces& only) const;
+
+    unsigned vertexBuffer() const { return buffers_[0]; }  ///< three floats each
+    unsigned faceBuffer() const { return buffers_[1]; }    ///< three indices each
 
 private:
     DrawnMesh(std::shared_ptr<gl::Thread> thread, std::shared_ptr<const Mesh> mesh);

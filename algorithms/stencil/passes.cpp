@@ -26,14 +26,18 @@ void bindCleared(const DepthStencil& image, GLuint mask, GLint value) {
     glBindFramebuffer(GL_FRAMEBUFFER, image.framebuffer);
 }
 
-void clearDepth(const DepthStencil& image, float value) {
-    glDepthMask(GL_TRUE);
-    glClearNamedFramebufferfv(image.framebuffer, GL_DEPTH, 0, &value);
+void clearEarlier(const Targets& targets) {
+    const std::array<float, 4> none{};
+    glColorMask(GL_TRUE, GL_FALSE, GL_FALSE, GL_FALSE);
+    glClearNamedFramebufferfv(targets.both, GL_COLOR, 0, none.data());
 }
 
-void clearEarlier(const Targets& targets) {
-    const float none = 0;
-    glClearTexImage(targets.earlier, 0, GL_RED, GL_FLOAT, &none);
+/// Its depths, and all bits of its stencil.
+void clearAll(const DepthStencil& image, float depth, GLint stencil) {
+    glDepthMask(GL_TRUE);
+    glStencilMask(0xff);
+    glClearNamedFramebufferfi(image.framebuffer, GL_DEPTH_STENCIL, 0, depth, stencil);
+    glBindFramebuffer(GL_FRAMEBUFFER, image.framebuffer);
 }
 
 /// Restricts drawing to the pixels of A and leaves its depths unchanged.
@@ -120,13 +124,18 @@ void Passes::draw(DrawnMeshes drawn, const gl::Program& program, int pixels) {
     for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
         const Drawn& first = *all[begin];
         end = begin + 1;
-        while (!first.only && end < all.size() && end - begin < kMostInstances &&
-               all[end]->mesh == first.mesh && !all[end]->only) {
+        while (first.hasAllFaces() && end < all.size() && end - begin < kMostInstances &&
+               all[end]->mesh == first.mesh && all[end]->hasAllFaces()) {
             ++end;
         }
         const std::size_t from = store(all.subspan(begin, end - begin));
-        first.only ? first.mesh->drawInstance(instances_.name(), from, *first.only)
-                   : first.mesh->drawInstances(instances_.name(), from, end - begin);
+        if (first.culled) {
+            first.mesh->drawInstance(instances_.name(), from, *first.culled);
+        } else if (first.only) {
+            first.mesh->drawInstance(instances_.name(), from, *first.only);
+        } else {
+            first.mesh->drawInstances(instances_.name(), from, end - begin);
+        }
     }
 }
 
@@ -136,8 +145,7 @@ void Passes::drawWholePicture(std::size_t slices) const {
 }
 
 void Passes::drawFarEnd(const Targets& targets, DrawnMeshes a) {
-    clearDepth(targets.farEnd, 0);
-    bindCleared(targets.farEnd, 0xff, 0);
+    clearAll(targets.farEnd, 0, 0);
     glDepthFunc(GL_GEQUAL);
     glStencilFunc(GL_ALWAYS, kBitA, 0xff);
     glStencilOp(GL_KEEP, GL_REPLACE, GL_REPLACE);
@@ -145,8 +153,7 @@ void Passes::drawFarEnd(const Targets& targets, DrawnMeshes a) {
 }
 
 void Passes::drawNearEnd(const Targets& targets, DrawnMeshes a) {
-    clearDepth(targets.nearEnd, 1);
-    bindCleared(targets.nearEnd, 0xff, kBitA);
+    clearAll(targets.nearEnd, 1, kBitA);
     // Count A's layers; with the highest bit set, increments stop at 127.
     glDepthFunc(GL_LEQUAL);
     glStencilFunc(GL_ALWAYS, 0, 0xff);
@@ -197,15 +204,13 @@ void Passes::countBoth(const Targets& targets, DrawnMeshes b) {
     onlyWhereA(GL_LEQUAL, kBitA, kCount1);
     glStencilOp(GL_KEEP, GL_KEEP, GL_INCR);
     glBindFramebuffer(GL_FRAMEBUFFER, targets.both);
-    glTextureParameteri(targets.nearEnd.texture, GL_DEPTH_STENCIL_TEXTURE_MODE, GL_DEPTH_COMPONENT);
-    glBindTextureUnit(0, targets.nearEnd.texture);
+    glBindTextureUnit(0, targets.nearEnd.depths);
     glColorMask(GL_TRUE, GL_FALSE, GL_FALSE, GL_FALSE);
     glEnable(GL_BLEND);
     glBlendEquation(GL_FUNC_ADD);
     glBlendFunc(GL_ONE, GL_ONE);
     draw(b, earlier_, targets.pixels);
     glDisable(GL_BLEND);
-    glTextureParameteri(targets.nearEnd.texture, GL_DEPTH_STENCIL_TEXTURE_MODE, GL_STENCIL_INDEX);
 }
 
 void Passes::toggle1(const Targets& targets, DrawnMeshes b) {

@@ -14,6 +14,9 @@ struct Drawn {
     WindowMatrix toWindow;
     std::uint32_t slice = 0;                       ///< of the images
     const std::vector<FaceRange>* only = nullptr;  ///< null: all faces
+    const CulledFaces* culled = nullptr;           ///< null: all faces
+
+    bool hasAllFaces() const { return !only && !culled; }
 };
 using DrawnMeshes = std::span<const Drawn>;
 

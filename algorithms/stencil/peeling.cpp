@@ -39,7 +39,7 @@ bool Peeling::drawNextLayer(const DepthStencil& before, const DepthStencil& next
                             int pixels) const {
     clear(next, 1);
     glBindFramebuffer(GL_FRAMEBUFFER, next.framebuffer);
-    glBindTextureUnit(0, before.texture);
+    glBindTextureUnit(0, before.depths);
     glDepthFunc(GL_LESS);
     glStencilFunc(GL_ALWAYS, kBitA, 0xff);
     glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
@@ -54,9 +54,6 @@ bool Peeling::drawNextLayer(const DepthStencil& before, const DepthStencil& next
 
 std::vector<bool> Peeling::collidingPixels(Passes& passes, int pixels, const Drawn& a, const Drawn& b) const {
     const DepthStencil begin(pixels), end(pixels);
-    for (const DepthStencil* image : {&begin, &end}) {
-        glTextureParameteri(image->texture, GL_DEPTH_STENCIL_TEXTURE_MODE, GL_DEPTH_COMPONENT);
-    }
     std::vector<bool> collides(static_cast<std::size_t>(pixels) * static_cast<std::size_t>(pixels));
     clear(end, 0);
     while (drawNextLayer(end, begin, a, pixels)) {

@@ -29,6 +29,11 @@ GLuint makeSlices(GLenum format, int pixels, int slices) {
 DepthStencil::DepthStencil(int side, int slices)
     : pixels(side), texture(makeSlices(GL_DEPTH32F_STENCIL8, side, slices)) {
     glTextureParameteri(texture, GL_DEPTH_STENCIL_TEXTURE_MODE, GL_STENCIL_INDEX);
+    glGenTextures(1, &depths);
+    glTextureView(depths, GL_TEXTURE_2D_ARRAY, texture, GL_DEPTH32F_STENCIL8, 0, 1, 0,
+                  static_cast<GLuint>(slices));
+    sampleNearest(depths);
+    glTextureParameteri(depths, GL_DEPTH_STENCIL_TEXTURE_MODE, GL_DEPTH_COMPONENT);
     glCreateFramebuffers(1, &framebuffer);
     glNamedFramebufferTexture(framebuffer, GL_DEPTH_STENCIL_ATTACHMENT, texture, 0);
     glNamedFramebufferDrawBuffer(framebuffer, GL_NONE);
@@ -38,6 +43,7 @@ DepthStencil::DepthStencil(int side, int slices)
 DepthStencil::~DepthStencil() {
     if (isLost) return;
     glDeleteFramebuffers(1, &framebuffer);
+    glDeleteTextures(1, &depths);
     glDeleteTextures(1, &texture);
 }
 

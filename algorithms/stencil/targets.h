@@ -15,8 +15,9 @@ struct DepthStencil {
     DepthStencil(const DepthStencil&) = delete;
     DepthStencil& operator=(const DepthStencil&) = delete;
 
-    int pixels;  ///< a side
-    GLuint texture = 0;
+    int pixels;          ///< a side
+    GLuint texture = 0;  ///< shaders read its stencil
+    GLuint depths = 0;   ///< the same images; shaders read their depths
     GLuint framebuffer = 0;
     bool isLost = false;  ///< lost with its context: its names may belong to another one
 };

@@ -36,6 +36,8 @@ vec4 clipPosition(vec3 steps) {
 
 }  // namespace
 
+std::string snappedGlsl() { return kSnappedGlsl; }
+
 std::string snappedVertexShader() {
     return std::string("#version 450 core\n") + kSnappedGlsl + R"(
 uniform vec4 toWindow0, toWindow1, toWindow2;

@@ -37,6 +37,8 @@ struct Snapped {
 
 Snapped snapped(const WindowMatrix& toWindow, const Eigen::Vector3f& vertex);
 
+/// GLSL source: `vec3 snapped(vec4 row0, vec4 row1, vec4 row2, vec3 vertex)`, and uniform float pixels.
+std::string snappedGlsl();
 /// A vertex shader that does only that, with the rows in uniforms toWindow0 … toWindow2 and uniform float
 /// pixels.
 std::string snappedVertexShader();
