@@ -36,18 +36,38 @@ bool counts(ivec3 p, float nearest) {
     return texelFetch(cases, p, 0).r == kUndecided;
 }
 
+float turn(vec2 a, vec2 b) { return a.x * b.y - a.y * b.x; }
+
+// Whether a point at the origin may lie left of an edge, or within a step and the rounding error beside it.
+bool mayBeLeft(vec2 from, vec2 to, float orientation) {
+    vec2 d = to - from;
+    float room = abs(d.x) + abs(d.y) + kRounding * (abs(d.x * from.y) + abs(d.y * from.x));
+    return orientation * turn(from, d) >= -room;
+}
+
+bool mayCover(vec2 a, vec2 b, vec2 c, vec2 centre) {
+    a -= centre;
+    b -= centre;
+    c -= centre;
+    float area = turn(b - a, c - a);
+    if (area == 0.0) return true;
+    float orientation = sign(area);
+    return mayBeLeft(a, b, orientation) && mayBeLeft(b, c, orientation) && mayBeLeft(c, a, orientation);
+}
+
 bool isNeeded(vec3 a, vec3 b, vec3 c) {
     vec3 low = min(a, min(b, c)), high = max(a, max(b, c));
     // The centre of pixel i is at 256 i + 128 steps.
     vec2 first = max(ceil((low.xy - 129.0) / 256.0), 0.0), last = min(floor((high.xy - 127.0) / 256.0), pixels - 1.0);
     if (first.x > last.x || first.y > last.y) return false;
     vec2 size = last - first + 1.0;
-    if (needed == 0 || size.x * size.y > float(kMostTested)) return true;
+    if (size.x * size.y > float(kMostTested)) return true;
     float slack = kRounding * (1.0 + max(abs(low.z), abs(high.z)));
     float nearest = clamp(low.z - slack, 0.0, 1.0) - kRounding;
     for (int y = int(first.y); y <= int(last.y); ++y) {
         for (int x = int(first.x); x <= int(last.x); ++x) {
-            if (counts(ivec3(x, y, slice), nearest)) return true;
+            if (!mayCover(a.xy, b.xy, c.xy, 256.0 * vec2(x, y) + 128.0)) continue;
+            if (needed == 0 || counts(ivec3(x, y, slice), nearest)) return true;
         }
     }
     return false;

@@ -8,8 +8,8 @@ namespace ricochet::stencil {
 
 /// Leaves faces out of a drawing that would change no pixel, on the GPU: a compute shader tests each face and
 /// writes the others' indices to a buffer, from which they are drawn. Nothing is read back. A face is left
-/// out only if its rectangle, grown by a step of the grid, contains no pixel centre that counts; in
-/// rectangles of more than 64 pixels all count. On the OpenGL thread.
+/// out only if it contains, grown by a step of the grid, no pixel centre that counts; faces whose rectangles
+/// have more than 64 pixels are drawn without a test. On the OpenGL thread.
 class FaceCuller {
 public:
     /// Which pixels count.

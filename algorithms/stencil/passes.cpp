@@ -19,25 +19,34 @@ void main() {
 }
 )";
 
+// A framebuffer is cleared while it is bound for drawing: a driver binds any other one for the time of each
+// clear, which takes longer than a small pass.
+
+void clearBits(GLuint mask, GLint value) {
+    glStencilMask(mask);
+    glClearBufferiv(GL_STENCIL, 0, &value);
+}
+
 /// Binds the image for drawing and clears these bits of its stencil.
 void bindCleared(const DepthStencil& image, GLuint mask, GLint value) {
-    glStencilMask(mask);
-    glClearNamedFramebufferiv(image.framebuffer, GL_STENCIL, 0, &value);
     glBindFramebuffer(GL_FRAMEBUFFER, image.framebuffer);
+    clearBits(mask, value);
 }
 
-void clearEarlier(const Targets& targets) {
-    const std::array<float, 4> none{};
-    glColorMask(GL_TRUE, GL_FALSE, GL_FALSE, GL_FALSE);
-    glClearNamedFramebufferfv(targets.both, GL_COLOR, 0, none.data());
-}
-
-/// Its depths, and all bits of its stencil.
-void clearAll(const DepthStencil& image, float depth, GLint stencil) {
+/// The same for its depths and all bits.
+void bindClearedAll(const DepthStencil& image, float depth, GLint stencil) {
+    glBindFramebuffer(GL_FRAMEBUFFER, image.framebuffer);
     glDepthMask(GL_TRUE);
     glStencilMask(0xff);
-    glClearNamedFramebufferfi(image.framebuffer, GL_DEPTH_STENCIL, 0, depth, stencil);
-    glBindFramebuffer(GL_FRAMEBUFFER, image.framebuffer);
+    glClearBufferfi(GL_DEPTH_STENCIL, 0, depth, stencil);
+}
+
+/// Binds the framebuffer of one drawing for both passes and clears SC2 by blending.
+void bindClearedEarlier(const Targets& targets) {
+    const std::array<float, 4> none{};
+    glBindFramebuffer(GL_FRAMEBUFFER, targets.both);
+    glColorMask(GL_TRUE, GL_FALSE, GL_FALSE, GL_FALSE);
+    glClearBufferfv(GL_COLOR, 0, none.data());
 }
 
 /// Restricts drawing to the pixels of A and leaves its depths unchanged.
@@ -145,7 +154,7 @@ void Passes::drawWholePicture(std::size_t slices) const {
 }
 
 void Passes::drawFarEnd(const Targets& targets, DrawnMeshes a) {
-    clearAll(targets.farEnd, 0, 0);
+    bindClearedAll(targets.farEnd, 0, 0);
     glDepthFunc(GL_GEQUAL);
     glStencilFunc(GL_ALWAYS, kBitA, 0xff);
     glStencilOp(GL_KEEP, GL_REPLACE, GL_REPLACE);
@@ -153,7 +162,7 @@ void Passes::drawFarEnd(const Targets& targets, DrawnMeshes a) {
 }
 
 void Passes::drawNearEnd(const Targets& targets, DrawnMeshes a) {
-    clearAll(targets.nearEnd, 1, kBitA);
+    bindClearedAll(targets.nearEnd, 1, kBitA);
     // Count A's layers; with the highest bit set, increments stop at 127.
     glDepthFunc(GL_LEQUAL);
     glStencilFunc(GL_ALWAYS, 0, 0xff);
@@ -178,6 +187,8 @@ void Passes::drawNearEnd(const Targets& targets, DrawnMeshes a) {
     glStencilOp(GL_KEEP, GL_KEEP, GL_ZERO);
     drawWholePicture(a.size());
     glEnable(GL_DEPTH_TEST);
+    clearBits(kCount2, 0);
+    targets.hasCount2 = false;
 }
 
 void Passes::countWhereA(const DepthStencil& image, GLenum depthTest, DrawnMeshes b) {
@@ -190,22 +201,22 @@ void Passes::countWhereA(const DepthStencil& image, GLenum depthTest, DrawnMeshe
 void Passes::count1(const Targets& targets, DrawnMeshes b) { countWhereA(targets.farEnd, GL_LEQUAL, b); }
 
 void Passes::count2(const Targets& targets, DrawnMeshes b) {
-    clearEarlier(targets);
+    bindClearedEarlier(targets);
     bindCleared(targets.nearEnd, kCount2, 0);
+    targets.hasCount2 = true;
     onlyWhereA(GL_LESS, kBitA, kCount2);
     glStencilOp(GL_KEEP, GL_KEEP, GL_INCR);
     draw(b, program_, targets.pixels);
 }
 
 void Passes::countBoth(const Targets& targets, DrawnMeshes b) {
-    clearEarlier(targets);
-    bindCleared(targets.nearEnd, kCount2, 0);
-    bindCleared(targets.farEnd, kCount1, 0);
+    if (targets.hasCount2) bindCleared(targets.nearEnd, kCount2, 0);
+    targets.hasCount2 = false;
+    bindClearedEarlier(targets);
+    clearBits(kCount1, 0);
     onlyWhereA(GL_LEQUAL, kBitA, kCount1);
     glStencilOp(GL_KEEP, GL_KEEP, GL_INCR);
-    glBindFramebuffer(GL_FRAMEBUFFER, targets.both);
     glBindTextureUnit(0, targets.nearEnd.depths);
-    glColorMask(GL_TRUE, GL_FALSE, GL_FALSE, GL_FALSE);
     glEnable(GL_BLEND);
     glBlendEquation(GL_FUNC_ADD);
     glBlendFunc(GL_ONE, GL_ONE);
@@ -224,8 +235,9 @@ void Passes::toggle1(const Targets& targets, DrawnMeshes b) {
 }
 
 void Passes::toggle2(const Targets& targets, DrawnMeshes b) {
-    clearEarlier(targets);
+    bindClearedEarlier(targets);
     bindCleared(targets.nearEnd, kCount2, 0);
+    targets.hasCount2 = true;
     onlyWhereA(GL_LESS, kBitA, kBitToggle);
     glStencilOp(GL_KEEP, GL_KEEP, GL_INVERT);
     draw(b, program_, targets.pixels);

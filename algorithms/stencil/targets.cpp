@@ -66,6 +66,12 @@ Targets::Targets(int size, int count)
     glCreateFramebuffers(1, &both);
     glNamedFramebufferTexture(both, GL_DEPTH_STENCIL_ATTACHMENT, farEnd.texture, 0);
     glNamedFramebufferTexture(both, GL_COLOR_ATTACHMENT0, earlier, 0);
+    // An examination after the first pass reads these images, too.
+    const float none = 0;
+    glClearTexImage(earlier, 0, GL_RED, GL_FLOAT, &none);
+    glStencilMask(0xff);
+    glDepthMask(GL_TRUE);
+    glClearNamedFramebufferfi(nearEnd.framebuffer, GL_DEPTH_STENCIL, 0, 1, 0);
     glCreateFramebuffers(1, &queryFramebuffer);
     glNamedFramebufferParameteri(queryFramebuffer, GL_FRAMEBUFFER_DEFAULT_WIDTH, size);
     glNamedFramebufferParameteri(queryFramebuffer, GL_FRAMEBUFFER_DEFAULT_HEIGHT, size);

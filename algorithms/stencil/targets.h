@@ -41,6 +41,7 @@ struct Targets {
     GLuint cases = 0;      ///< R8UI: a PixelCase each
     GLuint heads = 0;      ///< R32UI: the last entry of each pixel's list
     GLuint lengths = 0;    ///< R32UI: how many entries each pixel's list has
+    mutable bool hasCount2 = false;  ///< whether `nearEnd` has an SC2, which is zero otherwise
     bool isLost = false;
     GLuint queryFramebuffer = 0;  ///< without attachments: what is drawn into it is only counted
 };
