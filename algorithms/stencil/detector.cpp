@@ -249,6 +249,9 @@ struct Detector::Implementation {
 
     void secondPass(Frame& frame, const DrawnPairs& pairs, const DetectorSettings& settings) {
         drawNearEnds(frame, pairs, settings);
+        if (frame.targets.nearEndHas == NearEndHas::layers) {
+            passes.markConvex(frame.targets, pairs.size());
+        }
         drawB(frame, pairs, frame.targets.nearEnd, frame.nearDepths, settings, [&](DrawnMeshes b) {
             settings.method == Method::simplified ? passes.toggle2(frame.targets, b)
                                                   : passes.count2(frame.targets, b);

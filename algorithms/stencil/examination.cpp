@@ -14,10 +14,13 @@ layout(binding = 0) uniform usampler2DArray farEnd;
 layout(binding = 1) uniform usampler2DArray nearEnd;
 layout(binding = 2) uniform usampler2D table;
 layout(binding = 3) uniform sampler2DArray earlier;
+uniform bool nearEndHasLayers;
 
 uint caseAt(ivec3 p) {
     uint sc2 = min(uint(255.0 * texelFetch(earlier, p, 0).r + 0.5), 63u);
-    return texelFetch(table, ivec2(texelFetch(nearEnd, p, 0).r + sc2, texelFetch(farEnd, p, 0).r), 0).r;
+    uint near = texelFetch(nearEnd, p, 0).r;
+    if (nearEndHasLayers) near = near == 0x80u ? 0u : near == 0x82u ? 0xc0u : 0x80u;
+    return texelFetch(table, ivec2(near + sc2, texelFetch(farEnd, p, 0).r), 0).r;
 }
 )";
 
@@ -104,6 +107,12 @@ GLuint makeTableImage(const CaseTable& table) {
     return image;
 }
 
+/// From the number of A's layers, as `Passes::markConvex`.
+unsigned marksOf(std::uint8_t layers) {
+    if (layers == kBitA) return 0;
+    return layers == (kBitA | 2) ? kBitA | kBitConvexA : kBitA;
+}
+
 unsigned bitOf(PixelCase kind) { return 1u << static_cast<unsigned>(kind); }
 
 unsigned collisionBits() {
@@ -183,7 +192,8 @@ Findings Examination::readBack(const CaseTable& table, Seen seen, const Targets&
     out = {targets.pixels, std::vector<PixelCase>(far.size())};
     for (std::size_t i = 0; i < far.size(); ++i) {
         const std::size_t sc2 = std::min(unsigned{earlier[i]}, kCountFull);
-        out.cases[i] = table[std::size_t{far[i]} * kValues + near[i] + sc2];
+        const unsigned marks = targets.nearEndHas == NearEndHas::layers ? marksOf(near[i]) : near[i];
+        out.cases[i] = table[std::size_t{far[i]} * kValues + marks + sc2];
     }
     const Findings findings = findingsOf(out.histogram());
     if (findings.isUndecided && seen == Seen::bothPasses) {
@@ -212,6 +222,7 @@ std::vector<Findings> Examination::compute(const Targets& targets, std::size_t c
     glBindImageTexture(0, targets.cases, 0, GL_TRUE, 0, GL_WRITE_ONLY, GL_R8UI);
     compute_.use();
     compute_.set("kinds", static_cast<unsigned>(kPixelCases));
+    compute_.set("nearEndHasLayers", static_cast<int>(targets.nearEndHas == NearEndHas::layers));
     const int runs = targets.pixels * targets.pixels / std::min(kRun, targets.pixels);
     glDispatchCompute(static_cast<GLuint>((runs + kGroup - 1) / kGroup), 1, static_cast<GLuint>(count));
     glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT |
@@ -244,6 +255,7 @@ Findings Examination::occlusion(const Targets& targets, const Passes& passes) co
     const std::array<unsigned, 2> requested = {collisionBits(), bitOf(PixelCase::undecided)};
     for (std::size_t i = 0; i < 2; ++i) {
         query_.set("requested", requested[i]);
+        query_.set("nearEndHasLayers", static_cast<int>(targets.nearEndHas == NearEndHas::layers));
         glBeginQuery(GL_ANY_SAMPLES_PASSED, queries_[i]);
         passes.drawWholePicture();
         glEndQuery(GL_ANY_SAMPLES_PASSED);

@@ -169,26 +169,30 @@ void Passes::drawNearEnd(const Targets& targets, DrawnMeshes a) {
     glStencilMask(0x7f);
     glStencilOp(GL_KEEP, GL_INCR, GL_INCR);
     draw(a, program_, targets.pixels);
+    targets.nearEndHas = NearEndHas::layers;
+}
+
+void Passes::markConvex(const Targets& targets, std::size_t slices) const {
+    glBindFramebuffer(GL_FRAMEBUFFER, targets.nearEnd.framebuffer);
     glDisable(GL_DEPTH_TEST);
     fill_.use();
     // Counts above two become three.
     glStencilMask(0xff);
     glStencilFunc(GL_LESS, kBitA | 3, 0xff);
     glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
-    drawWholePicture(a.size());
+    drawWholePicture(slices);
     // Two layers: A is convex there.
     glStencilMask(kBitConvexA);
     glStencilFunc(GL_EQUAL, kBitA | 2, 0xff);
     glStencilOp(GL_KEEP, GL_KEEP, GL_INVERT);
-    drawWholePicture(a.size());
+    drawWholePicture(slices);
     // No layers: A is not there.
     glStencilMask(0xff);
     glStencilFunc(GL_EQUAL, kBitA, 0xff);
     glStencilOp(GL_KEEP, GL_KEEP, GL_ZERO);
-    drawWholePicture(a.size());
+    drawWholePicture(slices);
     glEnable(GL_DEPTH_TEST);
-    clearBits(kCount2, 0);
-    targets.hasCount2 = false;
+    targets.nearEndHas = NearEndHas::marks;
 }
 
 void Passes::countWhereA(const DepthStencil& image, GLenum depthTest, DrawnMeshes b) {
@@ -203,15 +207,13 @@ void Passes::count1(const Targets& targets, DrawnMeshes b) { countWhereA(targets
 void Passes::count2(const Targets& targets, DrawnMeshes b) {
     bindClearedEarlier(targets);
     bindCleared(targets.nearEnd, kCount2, 0);
-    targets.hasCount2 = true;
     onlyWhereA(GL_LESS, kBitA, kCount2);
     glStencilOp(GL_KEEP, GL_KEEP, GL_INCR);
     draw(b, program_, targets.pixels);
 }
 
 void Passes::countBoth(const Targets& targets, DrawnMeshes b) {
-    if (targets.hasCount2) bindCleared(targets.nearEnd, kCount2, 0);
-    targets.hasCount2 = false;
+    if (targets.nearEndHas == NearEndHas::marks) bindCleared(targets.nearEnd, kCount2, 0);
     bindClearedEarlier(targets);
     clearBits(kCount1, 0);
     onlyWhereA(GL_LEQUAL, kBitA, kCount1);
@@ -237,7 +239,6 @@ void Passes::toggle1(const Targets& targets, DrawnMeshes b) {
 void Passes::toggle2(const Targets& targets, DrawnMeshes b) {
     bindClearedEarlier(targets);
     bindCleared(targets.nearEnd, kCount2, 0);
-    targets.hasCount2 = true;
     onlyWhereA(GL_LESS, kBitA, kBitToggle);
     glStencilOp(GL_KEEP, GL_KEEP, GL_INVERT);
     draw(b, program_, targets.pixels);

@@ -41,8 +41,10 @@ public:
 
     /// Lines 01 to 04: where A ends.
     void drawFarEnd(const Targets& targets, DrawnMeshes a);
-    /// Lines 13 to 15 with extension 1's 150 and 151: where A begins, and whether it is convex there.
+    /// Lines 13 to 15 with extension 1's 150 and 151: where A begins, and how many layers it has there.
     void drawNearEnd(const Targets& targets, DrawnMeshes a);
+    /// Turns these numbers into SA and SCA, so that SC2 has room.
+    void markConvex(const Targets& targets, std::size_t slices) const;
     /// Lines 05 and 06, and 16 and 17: counts the layers of B that pass test (2), or test (3).
     void count1(const Targets& targets, DrawnMeshes b);
     void count2(const Targets& targets, DrawnMeshes b);

@@ -22,6 +22,12 @@ struct DepthStencil {
     bool isLost = false;  ///< lost with its context: its names may belong to another one
 };
 
+/// What the stencil of `nearEnd` holds.
+enum class NearEndHas {
+    marks,   ///< A is there 0x80, is convex 0x40, SC2 0x3f
+    layers,  ///< 0x80, and how many layers A has, at most 127
+};
+
 /// The render targets for one image size: arrays of images, a slice for each pair that is drawn at once.
 /// Created and destroyed on the OpenGL thread.
 struct Targets {
@@ -35,13 +41,13 @@ struct Targets {
 
     int pixels, slices;
     DepthStencil farEnd;   ///< depth: where A ends; stencil: A is there 0x80, SC1 0x7f
-    DepthStencil nearEnd;  ///< depth: where A begins; stencil: A is there 0x80, is convex 0x40, SC2 0x3f
+    DepthStencil nearEnd;  ///< depth: where A begins; stencil: `nearEndHas`
     GLuint earlier = 0;    ///< R8, in 255ths: SC2 where one drawing counts for both passes; else zero
     GLuint both = 0;       ///< the framebuffer of that drawing: `farEnd` and `earlier`
     GLuint cases = 0;      ///< R8UI: a PixelCase each
     GLuint heads = 0;      ///< R32UI: the last entry of each pixel's list
     GLuint lengths = 0;    ///< R32UI: how many entries each pixel's list has
-    mutable bool hasCount2 = false;  ///< whether `nearEnd` has an SC2, which is zero otherwise
+    mutable NearEndHas nearEndHas = NearEndHas::marks;
     bool isLost = false;
     GLuint queryFramebuffer = 0;  ///< without attachments: what is drawn into it is only counted
 };

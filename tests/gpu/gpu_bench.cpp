@@ -172,35 +172,53 @@ struct Others {
     }
 };
 
-/// Milliseconds of each at the same poses, in turns.
+/// Milliseconds of each at the same poses. One after the other: a GPU that waits while a CPU works for long
+/// lowers its clock.
 struct Beside {
     double ours, tree, gimpact, facePairs;
 };
+
+/// B turns and moves at a distance, or moves a little from where the scene has it.
+std::vector<Pose> posesOf(const Options& options, const Scene& scene, Real apart) {
+    std::vector<Pose> poses;
+    Random random(31);
+    for (int i = 0; i <= options.runs; ++i) {
+        if (apart > 0) {
+            poses.push_back({randomRotation(random), apart * randomPoint(random).normalized()});
+        } else {
+            poses.push_back(
+                {scene.poseB.rotation, scene.poseB.translation + Vec3(1e-3, 1e-3, 1e-5) * (i % 5)});
+        }
+    }
+    return poses;
+}
+
+/// Of all poses but the first, which also fills buffers and caches.
+double millisecondsOf(std::span<const Pose> poses, const std::function<Time(const Pose&)>& contestant) {
+    std::vector<Time> times;
+    for (const Pose& pose : poses) times.push_back(contestant(pose));
+    times.erase(times.begin());
+    return medianOf(times).wall;
+}
 
 Beside beside(const Options& options, const Scene& scene, Real apart, bool wantsGImpact) {
     const auto own = detector();
     const Pair pair(own, scene.a, scene.b);
     const Others others(scene.a, scene.b, wantsGImpact);
-    std::vector<Time> ours, tree, gimpact;
+    const std::vector<Pose> poses = posesOf(options, scene, apart);
     std::vector<double> found;
-    Random random(31);
-    for (int i = 0; i <= options.runs; ++i) {
-        // B turns and moves, or moves a little from where the scene has it.
-        const Pose pose = apart > 0 ? Pose{randomRotation(random), apart * randomPoint(random).normalized()}
-                                    : Pose{scene.poseB.rotation,
-                                           scene.poseB.translation + Vec3(1e-3, 1e-3, 1e-5) * (i % 5)};
-        const Time one = timeOf([&] { (void)pair.detect(pose, scene.view, {}); });
-        std::size_t pairs = 0;
-        const Time two = timeOf([&] { pairs = others.pairs(pose); });
-        const Time three = others.gimpact ? others.gimpact->time(pose) : Time{};
-        if (i == 0) continue;
-        ours.push_back(one);
-        tree.push_back(two);
-        gimpact.push_back(three);
-        found.push_back(static_cast<double>(pairs));
+    Beside result{};
+    result.ours = millisecondsOf(
+        poses, [&](const Pose& pose) { return timeOf([&] { (void)pair.detect(pose, scene.view, {}); }); });
+    result.tree = millisecondsOf(poses, [&](const Pose& pose) {
+        return timeOf([&] { found.push_back(static_cast<double>(others.pairs(pose))); });
+    });
+    if (others.gimpact) {
+        result.gimpact = millisecondsOf(poses, [&](const Pose& pose) { return others.gimpact->time(pose); });
     }
     std::nth_element(found.begin(), found.begin() + found.size() / 2, found.end());
-    return {medianOf(ours).wall, medianOf(tree).wall, medianOf(gimpact).wall, found[found.size() / 2]};
+    result.facePairs = found[found.size() / 2];
+    return result;
 }
 
 void writeChart(const Options& options, const std::string& name, app::LineChart chart,

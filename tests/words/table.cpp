@@ -61,6 +61,7 @@ const std::vector<Exception>& exceptions() {
         {"guard band", "OpenGL's clipping region"},
         {"gl clamp to border", "OpenGL's"},
         {"gl texture border color", "OpenGL's"},
+        {"gl fence sync", "OpenGL's"},
         {"ball joint", "the mechanism's name"},
     };
     return table;
