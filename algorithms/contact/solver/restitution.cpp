@@ -177,19 +177,40 @@ Real shareWithoutGain(const Pair& pair, const std::vector<Impact>& impacts, Real
     return least;
 }
 
+std::vector<Impact> impactsOf(const StruckBody& a, const StruckBody& b, const Pair& pair, Real timeStep,
+                              std::span<const StruckPoint> points) {
+    std::vector<Impact> impacts;
+    impacts.reserve(points.size());
+    for (const StruckPoint& point : points) impacts.push_back(impactOf(a, b, pair, timeStep, point));
+    return impacts;
+}
+
+std::vector<Real> normalImpulses(const std::vector<Impact>& impacts) {
+    std::vector<Real> impulses;
+    impulses.reserve(impacts.size());
+    for (const Impact& impact : impacts) impulses.push_back(impact.normal.impulse);
+    return impulses;
+}
+
 }  // namespace
+
+std::vector<Real> impactLoads(const StruckBody& a, const StruckBody& b, Real timeStep,
+                              std::span<const StruckPoint> points) {
+    Pair pair{Body(a, timeStep), Body(b, timeStep)};
+    std::vector<Impact> impacts = impactsOf(a, b, pair, timeStep, points);
+    pushApartFully(pair, impacts, 1, timeStep);
+    return normalImpulses(impacts);
+}
 
 std::optional<Bounce> bounceWithoutGain(const StruckBody& a, const StruckBody& b, Real timeStep,
                                         std::span<const StruckPoint> points) {
     Pair pair{Body(a, timeStep), Body(b, timeStep)};
-    std::vector<Impact> impacts;
-    for (const StruckPoint& point : points) impacts.push_back(impactOf(a, b, pair, timeStep, point));
+    std::vector<Impact> impacts = impactsOf(a, b, pair, timeStep, points);
     if (std::ranges::none_of(impacts, [](const Impact& impact) { return impact.restitution > 0; }))
         return std::nullopt;
-    Bounce bounce{shareWithoutGain(pair, impacts, timeStep), {}};
-    pushApartFully(pair, impacts, bounce.share, timeStep);
-    for (const Impact& impact : impacts) bounce.impulses.push_back(impact.normal.impulse);
-    return bounce;
+    const Real share = shareWithoutGain(pair, impacts, timeStep);
+    pushApartFully(pair, impacts, share, timeStep);
+    return Bounce{share, normalImpulses(impacts)};
 }
 
 }  // namespace ricochet

@@ -29,6 +29,11 @@ struct Bounce {
     std::vector<Real> impulses;  ///< kg m/s, one per point: those from which the solver is to start
 };
 
+/// The impulses of an impact without friction, kg m/s, one per point: with full restitution, for this pair
+/// alone.
+std::vector<Real> impactLoads(const StruckBody& a, const StruckBody& b, Real timeStep,
+                              std::span<const StruckPoint> points);
+
 /// Newton's law of restitution, which Bullet's solver uses, can add energy if friction acts while a corner
 /// bounces: `share` is the greatest factor with which the impact adds none. The start is the impact's
 /// solution without friction: from zero, ten iterations turn bodies that strike with several corners at once.

@@ -1,5 +1,6 @@
-// Equal bodies in a row that bounce without loss pass on the speed of the first: the last one leaves with it,
-// and the others are at rest.
+// Equal bodies in a row that bounce without loss pass on the speed of the first: if they are apart, the last
+// one leaves with it, and the others are at rest. If they touch, all contacts bounce at once: by Newton's law
+// of restitution the others share the speed, and the first one rebounds.
 
 #include "demos/scenes/angles.h"
 #include "demos/scenes/laws/law_scene.h"
@@ -15,14 +16,22 @@ namespace {
 
 constexpr int kTori = 5;
 constexpr double kCradleSpeed = 1;   // m/s
-constexpr double kCradleGap = 0.05;  // metres between two
+constexpr double kCradleGap = 0.05;  // metres between two, and before the first
 constexpr double kCradleSeconds = 1;
-constexpr double kCradleShare = 1e-3;  // of the speed
+constexpr double kCradleShare = 1e-3;       // of the speed, or of the energy
+constexpr double kCradleTouchShare = 0.02;  // of the speed: ten iterations do not go through the row
+
+struct CradleVariant {
+    const char* name;
+    bool touch;
+};
+constexpr CradleVariant kCradleVariants[] = {{"apart", false}, {"touching", true}};
 
 class Cradle : public LawScene {
 public:
     Cradle(btDynamicsWorld& world, const SceneOptions& options)
-        : LawScene(world, options, btVector3(0, 0, 0), 0, kCradleSeconds) {
+        : LawScene(world, options, btVector3(0, 0, 0), 0, kCradleSeconds),
+          touch_(variantOf(kCradleVariants, options.variant).touch) {
         const TorusSize size{32, 16, 0.4, 0.12, 0.5};
         const Surface& surface = moving(torus(size));
         // Faces perpendicular to x are opposite each other.
@@ -30,14 +39,35 @@ public:
         const double radius =
             (size.ringRadius + size.tubeRadius * std::cos(kPi / size.sides)) * std::cos(kPi / size.segments);
         for (int i = 0; i < kTori; ++i) {
-            const btVector3 at(btScalar(i * (2 * radius + kCradleGap)), 0, 0);
+            const double before = !touch_ ? i * kCradleGap : i > 0 ? kCradleGap : 0;
+            const btVector3 at(btScalar(i * 2 * radius + before), 0, 0);
             tori_.push_back(&add(surface, 1, btTransform(half, at)));
             setMutualRestitution(*tori_.back(), 1);
         }
         tori_.front()->setLinearVelocity(btVector3(btScalar(kCradleSpeed), 0, 0));
     }
 
-    std::vector<Law> laws() const override {
+    void afterStep() override {
+        double sum = 0;
+        for (const btRigidBody* torus : tori_) sum += energyOf(*torus);
+        mostEnergy_ = std::max(mostEnergy_, 2 * sum / (kCradleSpeed * kCradleSpeed));
+    }
+
+    std::vector<Law> laws() const override { return touch_ ? lawsOfTouching() : lawsOfApart(); }
+
+private:
+    std::vector<Law> lawsOfTouching() const {
+        const double first = 1 - 2 * double(kTori - 1) / kTori, last = 2.0 / kTori;
+        const auto above = [](double expected) { return expected + kCradleTouchShare * kCradleSpeed; };
+        const auto below = [](double expected) { return expected - kCradleTouchShare * kCradleSpeed; };
+        return {{"most_energy", mostEnergy_, 1, 0, 1 + kCradleShare},
+                {"first_speed_m_per_s", double(tori_.front()->getLinearVelocity().x()), first, below(first),
+                 above(first)},
+                {"last_speed_m_per_s", double(tori_.back()->getLinearVelocity().x()), last, below(last),
+                 above(last)}};
+    }
+
+    std::vector<Law> lawsOfApart() const {
         double others = 0;
         for (int i = 0; i + 1 < kTori; ++i) {
             others = std::max(others, double(tori_[std::size_t(i)]->getLinearVelocity().length()));
@@ -48,8 +78,9 @@ public:
                 {"others_speed_m_per_s", others, 0, 0, kCradleShare * kCradleSpeed}};
     }
 
-private:
+    const bool touch_;
     std::vector<btRigidBody*> tori_;
+    double mostEnergy_ = 0;  ///< of that at the start
 };
 
 }  // namespace

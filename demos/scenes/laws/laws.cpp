@@ -27,7 +27,10 @@ std::vector<SceneEntry> lawScenes() {
           "key-0.1"},
          makePeg},
         {"laws/slope", "a block slides down a slope of the given degrees", {"20", "35"}, makeSlope},
-        {"laws/cradle", "the first of five tori in a row hits the others, which are apart", {}, makeCradle},
+        {"laws/cradle",
+         "the first of five tori in a row hits the others, which are apart or touch",
+         {"apart", "touching"},
+         makeCradle},
         {"laws/top", "a leaning top precesses", {}, makeTop},
     };
 }

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "algorithms/contact/solver/restitution.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace ricochet {
+
+/// Which impact loads the points of two elastic bodies.
+enum class Load : std::uint8_t {
+    approach,  ///< their own: they bounce
+    push       ///< another body's, which pushes them together without rotation
+};
+
+/// Metres, world, one per point: offsets to the line along which the contact pushes the bodies apart. The
+/// corners of a facet that is small compared with the bodies resist almost alike, and ten iterations of a
+/// solver leave most of an impact on the one that is solved first: the bodies turn, and gain energy. All rows
+/// on the line of the resultant have the same solution for this pair alone, and none of them turns the bodies
+/// when others push.
+///
+/// Zero for points that carry no load, for a contact of a single point, where only a part of the loaded
+/// points bounces, and where friction must stop bodies that spin about the normal: on one line it could not.
+std::vector<Vec3> offsetsToLoadLines(const StruckBody& a, const StruckBody& b, Real timeStep,
+                                     std::span<const StruckPoint> points, Load load);
+
+}  // namespace ricochet
