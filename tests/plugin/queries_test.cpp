@@ -5,6 +5,9 @@
 #include <gmock/gmock.h>
 #include <ricochet/ricochet.h>
 
+#include <algorithm>
+#include <vector>
+
 namespace ricochet {
 namespace {
 
@@ -200,6 +203,67 @@ TEST_F(Queries, AGhostHasThePairAndItsManifolds) {
     }
     EXPECT_GT(points, 0);
     w.world.removeCollisionObject(&ghost);
+}
+
+/// Tori of 0.35 m, at the heights from which one comes down into the other.
+class CrossedTori : public testing::Test {
+protected:
+    CrossedTori() {
+        shape_.setMargin(0);
+        EXPECT_EQ(registerAlgorithms(&w_.dispatcher), "");
+        w_.world.setGravity(btVector3(0, 0, 0));
+    }
+
+    void place(btRigidBody& upper, btScalar height) {
+        upper.setLinearVelocity(btVector3(0, 0, 0));
+        upper.setAngularVelocity(btVector3(0, 0, 0));
+        upper.setWorldTransform(
+            btTransform(btQuaternion::getIdentity(), btVector3(btScalar(0.3), height, 0)));
+        upper.setInterpolationWorldTransform(upper.getWorldTransform());
+    }
+    double leastDistance(btCollisionObject& lower, btCollisionObject& upper) {
+        Results results;
+        w_.world.contactPairTest(&lower, &upper, results);
+        double least = 1;
+        for (const auto& each : results.points) least = std::min(least, double(each.point.getDistance()));
+        return least;
+    }
+
+    BulletMesh mesh_ = test::torusMesh(btScalar(0.35), 32, 16);
+    btBvhTriangleMeshShape shape_{&mesh_.interface, true};
+    BulletWorld w_;
+};
+
+TEST_F(CrossedTori, AreAsDeepAfterAHistoryAsBefore) {
+    btRigidBody &lower = w_.add(shape_, 1, btVector3(0, 0, 0)),
+                &upper = w_.add(shape_, 1, btVector3(0, 2, 0));
+    std::vector<double> before, after;
+    constexpr btScalar kHeights[] = {btScalar(0.5), btScalar(0.3), btScalar(0.1), 0};
+    for (const btScalar height : kHeights) {
+        place(upper, height);
+        before.push_back(leastDistance(lower, upper));
+    }
+    for (const btScalar height : {btScalar(0.9), btScalar(0.6)}) {
+        place(upper, height);
+        w_.world.performDiscreteCollisionDetection();
+    }
+    for (const btScalar height : kHeights) {
+        place(upper, height);
+        w_.world.performDiscreteCollisionDetection();
+        after.push_back(leastDistance(lower, upper));
+    }
+    EXPECT_EQ(after, before);
+}
+
+TEST_F(CrossedTori, AreNotDeeperThanWhatFreesThem) {
+    btRigidBody &lower = w_.add(shape_, 1, btVector3(0, 0, 0)),
+                &upper = w_.add(shape_, 1, btVector3(0, 2, 0));
+    for (const double height : {0.0, 0.1, 0.2, 0.4}) {
+        place(upper, btScalar(height));
+        const double depth = -leastDistance(lower, upper);
+        EXPECT_LE(depth, 1.5 * (0.7 - height)) << height;
+        EXPECT_GE(depth, 0.5 * (0.7 - height)) << height;
+    }
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "algorithms/contact/intersection/least_gaps.h"
 #include "algorithms/contact/penetration/inner_body.h"
 #include "algorithms/contact/penetration/separation_direction.h"
+#include "algorithms/contact/penetration/whole_separation.h"
 #include "algorithms/contact/tolerances.h"
 #include "algorithms/geometry/rigid_motion.h"
 
@@ -19,6 +20,8 @@
 namespace ricochet {
 namespace {
 
+// Of the depth along the area vector: a translation of the whole body that is as short as that is better.
+constexpr Real kShorter = 0.8;
 constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
 
 bool isOpenSurface(const Mesh& mesh, const ContactSurface& surface) {
@@ -30,7 +33,9 @@ public:
     DeepContacts(const ContactInput& input, const PlacedFeatures& a, const PlacedFeatures& b,
                  const Intersection& intersection, const SpeculativeMargin& margin,
                  const ContactMemory& memory, std::vector<Candidate>& candidates)
-        : areSolid_(input.surfaceA->isSolid && input.surfaceB->isSolid),
+        : a_(a),
+          b_(b),
+          areSolid_(input.surfaceA->isSolid && input.surfaceB->isSolid),
           solidIsA_(input.surfaceA->isSolid),
           intersection_(intersection),
           innerA_(a, intersection.crossings, true),
@@ -80,6 +85,14 @@ private:
             const Real along = isFirst_ || !areSolid_ ? depthAlong(n, a, b, top - bottom) : 0;
             depth = along > 0 ? along : depth > 0 ? depth : margin_.shallowDepth;
             depth = std::min(depth, most);
+            if (isFirst_ && areSolid_ && depth > margin_.shallowDepth) {
+                const WholeSeparation whole = shortestWholeSeparation(a_, b_);
+                if (whole.distance() < kShorter * depth) {
+                    addContact(loop, whole.direction, (whole.bottom + whole.top) / 2, whole.distance(),
+                               region);
+                    return whole.distance();
+                }
+            }
         }
         addContact(loop, n, (bottom + top) / 2, depth, region);
         return depth;
@@ -139,6 +152,7 @@ private:
              contactKey(FeaturePair::edgeEdge, kDeepFlag | loop.facesA.front(), loop.facesB.front())});
     }
 
+    const PlacedFeatures &a_, &b_;
     const bool areSolid_, solidIsA_;
     const Intersection& intersection_;
     InnerVertices innerA_, innerB_;
