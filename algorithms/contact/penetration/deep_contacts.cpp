@@ -42,6 +42,7 @@ public:
           innerB_(b, intersection.crossings, false),
           margin_(margin),
           isFirst_(!memory.depth && !memory.lastSeparated),
+          movesWholes_(isFirst_ && areSolid_ && !input.surfaceA->whole && !input.surfaceB->whole),
           direction_(input, a, b, candidates, margin.shallowDepth, memory),
           candidates_(candidates),
           leastGaps_(candidates) {}
@@ -85,8 +86,9 @@ private:
             const Real along = isFirst_ || !areSolid_ ? depthAlong(n, a, b, top - bottom) : 0;
             depth = along > 0 ? along : depth > 0 ? depth : margin_.shallowDepth;
             depth = std::min(depth, most);
-            if (isFirst_ && areSolid_ && depth > margin_.shallowDepth) {
-                const WholeSeparation whole = shortestWholeSeparation(a_, b_);
+            if (movesWholes_ && depth > margin_.shallowDepth) {
+                if (!whole_) whole_ = shortestWholeSeparation(a_, b_);
+                const WholeSeparation& whole = *whole_;
                 if (whole.distance() < kShorter * depth) {
                     addContact(loop, whole.direction, (whole.bottom + whole.top) / 2, whole.distance(),
                                region);
@@ -158,7 +160,9 @@ private:
     InnerVertices innerA_, innerB_;
     std::optional<InnerVertices> beforeFronts_;  ///< of a solid that came from behind an open surface
     const SpeculativeMargin& margin_;
-    const bool isFirst_;  ///< step of the pair, or query
+    const bool isFirst_;                    ///< step of the pair, or query
+    const bool movesWholes_;                ///< the meshes are whole solids, not parts
+    std::optional<WholeSeparation> whole_;  ///< found once, when a loop asks for it
     const SeparationDirection direction_;
     std::vector<Candidate>& candidates_;
     LeastGaps leastGaps_;

@@ -13,8 +13,9 @@ struct WholeSeparation {
     Real distance() const { return top - bottom; }  ///< metres; negative: they are already apart
 };
 
-/// The shortest one along the coordinate axes of both meshes and the principal axes of both surfaces. It is
-/// an upper bound of the shortest translation that separates the bodies. Visits all vertices and faces.
+/// The shortest one along the coordinate axes of both meshes, the principal axes of both surfaces and their
+/// common perpendiculars, and the line of centres. It is an upper bound of the shortest translation that
+/// separates the bodies. The principal axes are those of a sample of the faces.
 WholeSeparation shortestWholeSeparation(const PlacedFeatures& a, const PlacedFeatures& b);
 
 }  // namespace ricochet
