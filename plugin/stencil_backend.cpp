@@ -181,9 +181,12 @@ ParameterTable<BufferSettings> bufferParameters() {
                &BufferSettings::examinesOnce, {{"several", false}, {"one", true}}),
         flag("cache-depths", "A's depths are used again while it does not move in the view",
              &BufferSettings::cacheDepths),
-        choice("examiner", "what examines the counters: the CPU, a compute shader, occlusion queries",
+        choice("examiner",
+               "what examines the counters: the CPU (software renderers), a compute shader (GPUs), occlusion "
+               "queries",
                &BufferSettings::examiner,
-               {{"read-back", Examiner::readBack},
+               {{"by-renderer", Examiner::byRenderer},
+                {"read-back", Examiner::readBack},
                 {"compute", Examiner::compute},
                 {"occlusion", Examiner::occlusion}}),
     };

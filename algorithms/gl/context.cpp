@@ -124,12 +124,12 @@ tl::expected<std::unique_ptr<Context>, Attempt> Context::createOn(void* display,
     }
     if (!eglBindAPI(EGL_OPENGL_API)) return tl::unexpected(failed("EGL offers no desktop OpenGL"));
     std::vector<EGLint> requested = {EGL_CONTEXT_MAJOR_VERSION,       atLeast.major,
-                                  EGL_CONTEXT_MINOR_VERSION,       atLeast.minor,
-                                  EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT};
+                                     EGL_CONTEXT_MINOR_VERSION,       atLeast.minor,
+                                     EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT};
     // Without it a driver need not say that it has lost the context.
     if (hasWord(extensions, "EGL_KHR_create_context")) {
         requested.insert(requested.end(),
-                      {EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_KHR, EGL_LOSE_CONTEXT_ON_RESET_KHR});
+                         {EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_KHR, EGL_LOSE_CONTEXT_ON_RESET_KHR});
     }
     requested.push_back(EGL_NONE);
     const EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, requested.data());

@@ -33,7 +33,7 @@ struct BufferSettings {
     /// Always both passes, and one evaluation of the counters; false: the second pass only if the first does
     /// not decide, and the map only if they collide.
     bool examinesOnce = false;
-    Examiner examiner = Examiner::readBack;
+    Examiner examiner = Examiner::byRenderer;
     bool cacheDepths = true;  ///< of A, while it does not move in the view
     Projection projection = Projection::boxes;
     int pixels = 128;  ///< a side of the view: a power of two, 8 … 1024

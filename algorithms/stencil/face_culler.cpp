@@ -1,5 +1,9 @@
 #include "algorithms/stencil/face_culler.h"
 
+#include "algorithms/stencil/collision_map.h"
+
+#include <algorithm>
+
 namespace ricochet::stencil {
 namespace {
 

@@ -257,7 +257,7 @@ Table crossover(const Options& options) {
         }
         writeChart(options, make == convexScene ? "crossover-convex" : "crossover-concave",
                    {"Deep contact: " + name,
-                    table.json()["about"],
+                    "512 pixels, A's depths cached, whole map; the wide tree on one thread",
                     {"triangles in all", true},
                     {"milliseconds", true}},
                    curves);
