@@ -1,7 +1,6 @@
 #include "algorithms/stencil/detector.h"
 
-#include "algorithms/stencil/face_culler.h"
-#include "algorithms/stencil/frame.h"
+#include "algorithms/stencil/pair_drawing.h"
 #include "algorithms/stencil/peeling.h"
 #include "algorithms/stencil/pixel_lists.h"
 
@@ -69,43 +68,17 @@ private:
 
 namespace {
 
-/// A mesh, and which of its faces need drawing.
-struct Groups {
-    /// `depths`: if not null, only faces that may lie before one of these depths.
-    Groups(const Drawn& drawn, const GreatestValues* depths) : of(drawn) {
-        if (!depths) return;
-        ranges = groupsBefore(drawn.mesh->groups(), drawn.toWindow, *depths);
-        of.only = &ranges;
+DrawnPairs drawnPairsOf(std::span<const DetectorQuery> queries, Real metres) {
+    DrawnPairs pairs;
+    for (const DetectorQuery& query : queries) {
+        const View view =
+            withDepthOf(query.view, query.a->mesh(), query.poseA, query.b->mesh(), query.poseB, metres);
+        pairs.add(*query.a, windowMatrix(view, query.poseA, query.a->centre()), *query.b,
+                  windowMatrix(view, query.poseB, query.b->centre()),
+                  static_cast<float>(metres / view.size.z()));
     }
-    Groups(const Groups&) = delete;
-    Groups& operator=(const Groups&) = delete;
-
-    std::vector<FaceRange> ranges;
-    Drawn of;
-};
-
-/// Pairs that are drawn at once; entry i is pair i, in slice i. A's end and its begin are moved apart if it
-/// is grown along the view.
-struct DrawnPairs {
-    std::vector<Drawn> a, farEnds, nearEnds, b;
-    std::vector<float> growths;  ///< depth
-
-    explicit DrawnPairs(std::span<const DetectorQuery> queries, Real metres) {
-        for (const DetectorQuery& query : queries) {
-            const View view =
-                withDepthOf(query.view, query.a->mesh(), query.poseA, query.b->mesh(), query.poseB, metres);
-            const auto slice = static_cast<std::uint32_t>(a.size());
-            a.push_back({query.a, windowMatrix(view, query.poseA, query.a->centre()), slice});
-            b.push_back({query.b, windowMatrix(view, query.poseB, query.b->centre()), slice});
-            growths.push_back(static_cast<float>(metres / view.size.z()));
-            farEnds.push_back(a.back());
-            farEnds.back().toWindow(2, 3) += growths.back();
-            nearEnds.push_back(a.back());
-            nearEnds.back().toWindow(2, 3) -= growths.back();
-        }
-    }
-    std::size_t size() const { return a.size(); }
-};
+    return pairs;
+}
 
 /// Depths that restrict drawing to undecided pixels.
 GreatestValues undecidedOf(const CollisionMap& map) {
@@ -116,9 +89,6 @@ GreatestValues undecidedOf(const CollisionMap& map) {
     return {std::move(values), map.pixels};
 }
 
-/// So many sizes of images stay.
-constexpr std::size_t kMostFrames = 3;
-
 /// Of an array of images: OpenGL 4.5 demands at least as many (GL_MAX_ARRAY_TEXTURE_LAYERS).
 constexpr std::size_t kMostSlices = 2048;
 
@@ -126,33 +96,28 @@ constexpr std::size_t kMostSlices = 2048;
 
 /// The objects that live on the OpenGL thread.
 struct Detector::Implementation {
-    Passes passes;
+    PairDrawing drawing;
     Examination examination;
     PixelLists lists;
-    FaceCuller culler;
     std::unique_ptr<BlendedLayers> blended;
     bool isSoftware;
-    std::vector<std::unique_ptr<Frame>> frames{};  ///< the last one used is the first
 
     static Result<std::unique_ptr<Implementation>> create(const DetectorSettings& settings, bool isSoftware) {
-        auto passes = Passes::create();
-        if (!passes) return tl::unexpected(passes.error());
+        auto drawing = PairDrawing::create();
+        if (!drawing) return tl::unexpected(drawing.error());
         auto examination = Examination::create();
         if (!examination) return tl::unexpected(examination.error());
         auto lists = PixelLists::create(settings.firstCapacity, settings.mostLayers);
         if (!lists) return tl::unexpected(lists.error());
-        auto culler = FaceCuller::create();
-        if (!culler) return tl::unexpected(culler.error());
         auto blended = BlendedLayers::create();
         if (!blended) return tl::unexpected(blended.error());
-        return std::unique_ptr<Implementation>(new Implementation{std::move(*passes), std::move(*examination),
-                                                                  std::move(*lists), *culler,
+        return std::unique_ptr<Implementation>(new Implementation{std::move(*drawing),
+                                                                  std::move(*examination), std::move(*lists),
                                                                   std::move(*blended), isSoftware});
     }
 
     void abandon() {
-        for (const auto& frame : frames) frame->targets.abandon();
-        passes.abandon();
+        drawing.abandon();
         examination.abandon();
         blended->abandon();
     }
@@ -168,125 +133,20 @@ struct Detector::Implementation {
         return settings;
     }
 
-    /// Depths in the pixels of A; before all depths elsewhere, so that nothing is drawn there.
-    static GreatestValues depthsOf(const DepthStencil& image) {
-        constexpr float kNothing = -1;
-        std::vector<DepthAndStencil> read(static_cast<std::size_t>(image.pixels) *
-                                          static_cast<std::size_t>(image.pixels));
-        readDepthAndStencil(image, read);
-        std::vector<float> depths;
-        depths.reserve(read.size());
-        for (const DepthAndStencil& each : read) {
-            depths.push_back(each.stencil & kBitA ? each.depth : kNothing);
-        }
-        return {std::move(depths), image.pixels};
-    }
-
-    Frame& prepare(int pixels, std::size_t count) {
-        const auto slices = static_cast<int>(std::bit_ceil(count));
-        auto found = std::find_if(frames.begin(), frames.end(),
-                                  [&](const auto& each) { return each->isFor(pixels, slices); });
-        if (found == frames.end()) {
-            if (frames.size() == kMostFrames) frames.pop_back();
-            found = frames.insert(frames.begin(), std::make_unique<Frame>(pixels, slices));
-        }
-        std::rotate(frames.begin(), found, found + 1);
-        Passes::begin(pixels);
-        return *frames.front();
-    }
-
-    void drawFarEnds(Frame& frame, const DrawnPairs& pairs, const DetectorSettings& settings) {
-        if (!settings.cacheDepths || !areOf(frame.farEnd, pairs.farEnds)) {
-            passes.drawFarEnd(frame.targets, drawnA(frame, pairs.farEnds, settings));
-            frame.farDepths = {};
-        }
-        frame.farEnd = {pairs.farEnds.begin(), pairs.farEnds.end()};
-    }
-
-    void drawNearEnds(Frame& frame, const DrawnPairs& pairs, const DetectorSettings& settings) {
-        if (!settings.cacheDepths || !areOf(frame.nearEnd, pairs.nearEnds)) {
-            passes.drawNearEnd(frame.targets, drawnA(frame, pairs.nearEnds, settings));
-            frame.nearDepths = {};
-        }
-        frame.nearEnd = {pairs.nearEnds.begin(), pairs.nearEnds.end()};
-    }
-
-    /// A itself, or without the faces that cover no pixel.
-    std::vector<Drawn> drawnA(const Frame& frame, const std::vector<Drawn>& a,
-                              const DetectorSettings& settings) {
-        if (!culls(a, settings)) return a;
-        return {culler.cull(FaceCuller::Whose::a, a.front(), frame.targets, FaceCuller::Needed::covered)};
-    }
-
-    static bool culls(DrawnMeshes drawn, const DetectorSettings& settings) {
-        return settings.hiddenFaces == HiddenFaces::culled && drawn.size() == 1 &&
-               drawn.front().mesh->mesh().faceCount() >= settings.fewestCulled;
-    }
-
-    /// Draws all of B by `draw`; of a single pair without the faces that the depths of `image` hide.
-    template <class Draw>
-    void drawB(const Frame& frame, const DrawnPairs& pairs, const DepthStencil& image, GreatestValues& depths,
-               const DetectorSettings& settings, Draw&& draw) {
-        if (culls(pairs.b, settings)) {
-            // What lies behind A's end is not before its begin, either.
-            const Drawn seen = culler.cull(FaceCuller::Whose::b, pairs.b.front(), frame.targets,
-                                           FaceCuller::Needed::notBehind);
-            return draw(DrawnMeshes(&seen, 1));
-        }
-        if (pairs.size() > 1 || settings.hiddenFaces != HiddenFaces::skipped) return draw(pairs.b);
-        if (depths.isEmpty()) depths = depthsOf(image);
-        const Groups seen(pairs.b.front(), &depths);
-        draw(DrawnMeshes(&seen.of, 1));
-    }
-
-    void firstPass(Frame& frame, const DrawnPairs& pairs, const DetectorSettings& settings) {
-        drawFarEnds(frame, pairs, settings);
-        drawB(frame, pairs, frame.targets.farEnd, frame.farDepths, settings, [&](DrawnMeshes b) {
-            settings.method == Method::simplified ? passes.toggle1(frame.targets, b)
-                                                  : passes.count1(frame.targets, b);
-        });
-    }
-
-    void secondPass(Frame& frame, const DrawnPairs& pairs, const DetectorSettings& settings) {
-        drawNearEnds(frame, pairs, settings);
-        if (frame.targets.nearEndHas == NearEndHas::layers) {
-            passes.markConvex(frame.targets, pairs.size());
-        }
-        drawB(frame, pairs, frame.targets.nearEnd, frame.nearDepths, settings, [&](DrawnMeshes b) {
-            settings.method == Method::simplified ? passes.toggle2(frame.targets, b)
-                                                  : passes.count2(frame.targets, b);
-        });
-    }
-
-    void bothPasses(Frame& frame, const DrawnPairs& pairs, const DetectorSettings& settings) {
-        if (!settings.drawsBothAtOnce || settings.method == Method::simplified) {
-            firstPass(frame, pairs, settings);
-            return secondPass(frame, pairs, settings);
-        }
-        drawFarEnds(frame, pairs, settings);
-        drawNearEnds(frame, pairs, settings);
-        drawB(frame, pairs, frame.targets.farEnd, frame.farDepths, settings,
-              [&](DrawnMeshes b) { passes.countBoth(frame.targets, b); });
-    }
-
     Result<void> decideByLists(const Frame& frame, DrawnPairs& pairs, const DetectorSettings& settings,
                                std::span<Answer* const> answers) {
         std::optional<Groups> seenA, seenB;
         if (pairs.size() == 1 && settings.hiddenFaces == HiddenFaces::skipped) {
             const auto map = Examination::readCases(frame.targets, pairs.a.front().slice);
             const GreatestValues undecided = undecidedOf(map);
-            pairs.a.front() = seenA.emplace(pairs.a.front(), &undecided).of;
-            pairs.b.front() = seenB.emplace(pairs.b.front(), &undecided).of;
+            pairs.a.front() = seenA.emplace(pairs.a.front(), undecided).of;
+            pairs.b.front() = seenB.emplace(pairs.b.front(), undecided).of;
         }
-        if (culls(pairs.a, settings)) {
-            pairs.a = {culler.cull(FaceCuller::Whose::a, pairs.a.front(), frame.targets,
-                                   FaceCuller::Needed::undecided)};
+        for (const auto& [whose, meshes] :
+             {std::pair(FaceCuller::Whose::a, &pairs.a), std::pair(FaceCuller::Whose::b, &pairs.b)}) {
+            *meshes = drawing.culled(frame, whose, *meshes, FaceCuller::Needed::undecided, settings);
         }
-        if (culls(pairs.b, settings)) {
-            pairs.b = {culler.cull(FaceCuller::Whose::b, pairs.b.front(), frame.targets,
-                                   FaceCuller::Needed::undecided)};
-        }
-        const auto decided = lists.decide(frame.targets, pairs.a, pairs.b, pairs.growths, passes);
+        const auto decided = lists.decide(frame.targets, pairs.a, pairs.b, pairs.growths, drawing.passes());
         if (!decided) return tl::unexpected(decided.error());
         for (std::size_t i = 0; i < answers.size(); ++i) {
             answers[i]->collides |= (*decided)[i];
@@ -298,17 +158,15 @@ struct Detector::Implementation {
 
     /// Of the pairs that have such pixels; each keeps its slice. Returns those that have too many layers.
     DrawnPairs decideByBlending(const Frame& frame, const DrawnPairs& pairs, std::vector<Answer*>& answers) {
-        DrawnPairs left({}, 0);
+        DrawnPairs left;
         std::vector<Answer*> leftAnswers;
         for (std::size_t i = 0; i < pairs.size(); ++i) {
             answers[i]->collides |=
-                blended->decide(frame.targets, passes, pairs.a[i], pairs.b[i], pairs.growths[i]);
+                blended->decide(frame.targets, drawing.passes(), pairs.a[i], pairs.b[i], pairs.growths[i]);
             answers[i]->usedBlending = true;
             answers[i]->blendDrawings = blended->drawings();
             if (!blended->hasLongPixels()) continue;
-            left.a.push_back(pairs.a[i]);
-            left.b.push_back(pairs.b[i]);
-            left.growths.push_back(pairs.growths[i]);
+            left.add(pairs, i);
             leftAnswers.push_back(answers[i]);
         }
         answers = std::move(leftAnswers);
@@ -329,22 +187,22 @@ struct Detector::Implementation {
         PhaseClock clock(settings.timesPhases);
         const bool wantsBoth = map || settings.examinesOnce;
         const bool drawsOnce = wantsBoth && settings.drawsBothAtOnce && settings.method != Method::simplified;
-        drawsOnce ? bothPasses(frame, pair, settings) : firstPass(frame, pair, settings);
+        drawsOnce ? drawing.bothPasses(frame, pair, settings) : drawing.firstPass(frame, pair, settings);
         answer.passes = 1;
         answer.times.draw1 = clock.lap();
         if (!wantsBoth) {
             const Findings first = examination.examine(settings.examiner, settings.method, Seen::firstPass,
-                                                       frame.targets, passes, map);
+                                                       frame.targets, drawing.passes(), map);
             answer.collides = first.collides;
             answer.counts = first.counts;
             answer.times.examine1 = clock.lap();
             if (first.collides || !first.isUndecided) return answer;
         }
-        if (!drawsOnce) secondPass(frame, pair, settings);
+        if (!drawsOnce) drawing.secondPass(frame, pair, settings);
         answer.passes = 2;
         answer.times.draw2 = clock.lap();
         const Findings found = examination.examine(settings.examiner, settings.method, Seen::bothPasses,
-                                                   frame.targets, passes, map);
+                                                   frame.targets, drawing.passes(), map);
         answer.collides = found.collides;
         answer.counts = found.counts;
         answer.times.examine2 = clock.lap();
@@ -359,21 +217,19 @@ struct Detector::Implementation {
     /// Many pairs: everything is handed to OpenGL before anything is waited for.
     Result<std::vector<Answer>> detectMany(Frame& frame, const DrawnPairs& pairs,
                                            const DetectorSettings& settings) {
-        bothPasses(frame, pairs, settings);
+        drawing.bothPasses(frame, pairs, settings);
         std::vector<CollisionMap> maps(settings.wholeMap ? pairs.size() : 0);
         const std::vector<Findings> found =
             examination.examineSlices(settings.method, frame.targets, pairs.size(), maps);
         std::vector<Answer> answers(pairs.size());
-        DrawnPairs undecided({}, 0);
+        DrawnPairs undecided;
         std::vector<Answer*> undecidedAnswers;
         for (std::size_t i = 0; i < pairs.size(); ++i) {
             answers[i].collides = found[i].collides;
             answers[i].counts = found[i].counts;
             answers[i].passes = 2;
             if (!found[i].isUndecided || (found[i].collides && maps.empty())) continue;
-            undecided.a.push_back(pairs.a[i]);
-            undecided.b.push_back(pairs.b[i]);
-            undecided.growths.push_back(pairs.growths[i]);
+            undecided.add(pairs, i);
             undecidedAnswers.push_back(&answers[i]);
         }
         if (!undecidedAnswers.empty()) {
@@ -389,7 +245,7 @@ struct Detector::Implementation {
 
     Result<std::vector<Answer>> detect(int pixels, const DrawnPairs& pairs, DetectorSettings settings) {
         settings = decided(settings);
-        Frame& frame = prepare(pixels, pairs.size());
+        Frame& frame = drawing.prepare(pixels, pairs.size());
         if (pairs.size() > 1) return detectMany(frame, pairs, settings);
         auto answer = detectOne(frame, pairs, settings);
         if (!answer) return tl::unexpected(answer.error());
@@ -455,7 +311,7 @@ Result<std::vector<Answer>> Detector::detect(std::span<const DetectorQuery> quer
         kMostPixelsAtOnce / (static_cast<std::size_t>(pixels) * static_cast<std::size_t>(pixels));
     for (std::size_t begin = 0; begin < queries.size();) {
         const auto part = queries.subspan(begin, std::min({queries.size() - begin, most, kMostSlices}));
-        const DrawnPairs pairs(part, settings.growth);
+        const DrawnPairs pairs = drawnPairsOf(part, settings.growth);
         Result<std::vector<Answer>> answers;
         const auto ran = thread_->run([&] { answers = implementation_->detect(pixels, pairs, settings); });
         if (!ran) return tl::unexpected(ran.error());
@@ -490,7 +346,7 @@ Result<std::vector<bool>> Detector::detectByPeeling(const DrawnMesh& a, const Po
         const auto peeling = Peeling::create();
         if (!peeling) return void(answer = tl::unexpected(peeling.error()));
         Passes::begin(widened.pixels);
-        answer = peeling->collidingPixels(implementation_->passes, widened.pixels,
+        answer = peeling->collidingPixels(implementation_->drawing.passes(), widened.pixels,
                                           {&a, windowMatrix(widened, poseA, a.centre())},
                                           {&b, windowMatrix(widened, poseB, b.centre())});
     });
