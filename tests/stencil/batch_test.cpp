@@ -76,7 +76,7 @@ TEST_F(StencilBatch, MapsAgreeWithTheIntervalTest) {
         }
         EXPECT_TRUE(kIsSlowBuild || hits.isBetween(0.25, 0.75)) << hits.value();
         EXPECT_GT(listed, 0);
-        EXPECT_LT(listed, static_cast<int>(asked.size()));
+        EXPECT_TRUE(kIsSlowBuild || listed < static_cast<int>(asked.size()));
     }
 }
 
