@@ -108,7 +108,6 @@ TEST_F(StencilBatch, ImagesAreReusedOnlyWhileNoSolidAHasMoved) {
 }
 
 TEST_F(StencilBatch, MoreThanFitInTheImagesAreDrawnInParts) {
-    if (kIsSlowBuild) GTEST_SKIP() << "takes minutes in this build";
     const auto asked = queries(Detector::kMostPixelsAtOnce / (1024 * 1024) + 1, 1024);
     const auto answers = detector_->detect(asked, {.wholeMap = false});
     ASSERT_TRUE(answers) << answers.error();
