@@ -4,6 +4,7 @@
 #include <epoxy/gl.h>
 
 #include <algorithm>
+#include <atomic>
 #include <dlfcn.h>
 #include <optional>
 #include <sstream>
@@ -11,6 +12,13 @@
 
 namespace ricochet::gl {
 namespace {
+
+std::atomic<std::uint64_t> contextsMade = 0;
+/// What this thread made current last, through us.
+thread_local struct {
+    EGLContext context = EGL_NO_CONTEXT;
+    std::uint64_t id = 0;
+} current;
 
 constexpr const char* kSoftwareRenderers[] = {"llvmpipe", "softpipe", "swrast", "SwiftShader"};
 
@@ -89,6 +97,10 @@ std::string nameOf(Version version) {
 
 }  // namespace
 
+std::uint64_t currentContext() {
+    return current.id != 0 && eglGetCurrentContext() == current.context ? current.id : 0;
+}
+
 std::string ContextError::sentence() const {
     std::string text = "There is no OpenGL: ";
     for (const Attempt& attempt : attempts) {
@@ -140,18 +152,25 @@ tl::expected<std::unique_ptr<Context>, Attempt> Context::createOn(void* display,
     if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context)) {
         return tl::unexpected(failed("the driver's OpenGL cannot be made current"));
     }
+    current = {context, result->id_};
     return result;
 }
+
+Context::Context(void* display, void* context) : display_(display), context_(context), id_(++contextsMade) {}
 
 // The display stays initialised: EGL shares it within the process, so others may be using it.
 Context::~Context() {
     if (eglGetCurrentContext() == context_) {
+        current = {};
         eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
     }
     eglDestroyContext(display_, context_);
 }
 
-void Context::makeCurrent() const { eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_); }
+void Context::makeCurrent() const {
+    eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_);
+    current = {context_, id_};
+}
 
 bool Context::isSoftware() const {
     makeCurrent();

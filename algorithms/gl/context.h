@@ -2,6 +2,7 @@
 
 #include <tl/expected.hpp>
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -29,6 +30,9 @@ struct Version {
     int minor;
 };
 
+/// Which `Context` is current on the calling thread: no two of a process have the same number. 0: none.
+std::uint64_t currentContext();
+
 /// An OpenGL core context without a surface: the caller brings a framebuffer object. Needs no window
 /// system. All OpenGL objects made in it die with it.
 class Context {
@@ -49,11 +53,12 @@ public:
     bool isSoftware() const;
 
 private:
-    Context(void* display, void* context) : display_(display), context_(context) {}
+    Context(void* display, void* context);
     static tl::expected<std::unique_ptr<Context>, Attempt> createOn(void* display, Version atLeast);
 
     void* display_;
     void* context_;
+    std::uint64_t id_;
 };
 
 }  // namespace ricochet::gl

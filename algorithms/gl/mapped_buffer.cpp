@@ -1,18 +1,16 @@
 #include "algorithms/gl/mapped_buffer.h"
 
+#include <epoxy/gl.h>
+
 namespace ricochet::gl {
 
 MappedBuffer::MappedBuffer(Use use, std::size_t bytes) {
     const GLbitfield access = (use == Use::write ? GL_MAP_WRITE_BIT : GL_MAP_READ_BIT) |
                               GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
     const auto size = static_cast<GLsizeiptr>(bytes);
-    glCreateBuffers(1, &name_);
+    name_ = makeBuffer();
     glNamedBufferStorage(name_, size, nullptr, access);
     bytes_ = {static_cast<std::byte*>(glMapNamedBufferRange(name_, 0, size, access)), bytes};
-}
-
-MappedBuffer::~MappedBuffer() {
-    if (name_ != 0) glDeleteBuffers(1, &name_);
 }
 
 void waitForAll() {

@@ -24,7 +24,7 @@ tl::expected<GLuint, std::string> compile(const Stage& stage) {
 }  // namespace
 
 tl::expected<Program, std::string> Program::create(std::initializer_list<Stage> stages) {
-    const GLuint program = glCreateProgram();
+    Object program(ObjectKind::program, glCreateProgram());
     for (const Stage& stage : stages) {
         const auto shader = compile(stage);
         if (!shader) return Failure(shader.error());
@@ -35,7 +35,7 @@ tl::expected<Program, std::string> Program::create(std::initializer_list<Stage> 
     GLint isLinked = GL_FALSE;
     glGetProgramiv(program, GL_LINK_STATUS, &isLinked);
     if (!isLinked) return Failure("OpenGL's driver cannot link a shader.");
-    return Program(program);
+    return Program(std::move(program));
 }
 
 }  // namespace ricochet::gl

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "algorithms/gl/object.h"
+
 #include <Eigen/Core>
 #include <epoxy/gl.h>
 #include <tl/expected.hpp>
@@ -15,7 +17,7 @@ struct Stage {
     std::string source;
 };
 
-/// Linked shaders. Setting a uniform needs the program in use. Dies with its context.
+/// Linked shaders. Setting a uniform needs the program in use. Deleted as `Object`s are.
 class Program {
 public:
     static tl::expected<Program, std::string> create(std::initializer_list<Stage> stages);
@@ -35,9 +37,9 @@ public:
     }
 
 private:
-    explicit Program(GLuint name) : name_(name) {}
+    explicit Program(Object name) : name_(std::move(name)) {}
     GLint at(const char* uniform) const { return glGetUniformLocation(name_, uniform); }
-    GLuint name_;
+    Object name_;
 };
 
 }  // namespace ricochet::gl

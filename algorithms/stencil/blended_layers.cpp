@@ -89,39 +89,24 @@ bool hasOddRun(std::uint32_t word, Index layers) {
     return false;
 }
 
-Result<std::unique_ptr<BlendedLayers>> BlendedLayers::create() {
-    const auto peel = gl::Program::create(
+Result<BlendedLayers> BlendedLayers::create() {
+    auto peel = gl::Program::create(
         {{GL_VERTEX_SHADER, snappedVertexShader()}, {GL_FRAGMENT_SHADER, kPeelLayerGlsl}});
     if (!peel) return tl::unexpected(peel.error());
-    const auto blend = gl::Program::create(
+    auto blend = gl::Program::create(
         {{GL_VERTEX_SHADER, kWholePictureVertexGlsl}, {GL_FRAGMENT_SHADER, kBlendLayerGlsl}});
     if (!blend) return tl::unexpected(blend.error());
-    std::unique_ptr<BlendedLayers> made(new BlendedLayers(*peel, *blend));
-    glCreateQueries(GL_ANY_SAMPLES_PASSED, 1, &made->query_);
+    BlendedLayers made(std::move(*peel), std::move(*blend));
+    made.query_ = gl::makeQuery(GL_ANY_SAMPLES_PASSED);
     return made;
-}
-
-BlendedLayers::~BlendedLayers() {
-    free();
-    if (query_ != 0) glDeleteQueries(1, &query_);
-}
-
-void BlendedLayers::free() const {
-    if (images_.pixels == 0) return;
-    glDeleteFramebuffers(2, images_.keyFramebuffers.data());
-    glDeleteFramebuffers(1, &images_.wordFramebuffer);
-    for (const GLuint texture : {images_.keys[0], images_.keys[1], images_.keyDepths[0], images_.keyDepths[1],
-                                 images_.words, images_.touches, images_.counts}) {
-        glDeleteTextures(1, &texture);
-    }
 }
 
 void BlendedLayers::prepare(int pixels) {
     if (images_.pixels == pixels) return;
-    free();
-    images_ = {pixels};
-    glCreateFramebuffers(2, images_.keyFramebuffers.data());
+    images_ = {};
+    images_.pixels = pixels;
     for (std::size_t i = 0; i < 2; ++i) {
+        images_.keyFramebuffers[i] = gl::makeFramebuffer();
         images_.keys[i] = makeImage(GL_RGBA32UI, pixels);
         images_.keyDepths[i] = makeImage(GL_DEPTH_COMPONENT32F, pixels);
         glNamedFramebufferTexture(images_.keyFramebuffers[i], GL_COLOR_ATTACHMENT0, images_.keys[i], 0);
@@ -130,7 +115,7 @@ void BlendedLayers::prepare(int pixels) {
     images_.words = makeImage(GL_RGBA8, pixels);
     images_.touches = makeImage(GL_R8, pixels);
     images_.counts = makeImage(GL_DEPTH32F_STENCIL8, pixels);
-    glCreateFramebuffers(1, &images_.wordFramebuffer);
+    images_.wordFramebuffer = gl::makeFramebuffer();
     glNamedFramebufferTexture(images_.wordFramebuffer, GL_COLOR_ATTACHMENT0, images_.words, 0);
     glNamedFramebufferTexture(images_.wordFramebuffer, GL_COLOR_ATTACHMENT1, images_.touches, 0);
     glNamedFramebufferTexture(images_.wordFramebuffer, GL_DEPTH_STENCIL_ATTACHMENT, images_.counts, 0);

@@ -2,8 +2,6 @@
 
 #include "algorithms/stencil/passes.h"
 
-#include <memory>
-
 namespace ricochet::stencil {
 
 /// The sorted layers of a pixel as blending leaves them.
@@ -25,10 +23,7 @@ bool hasOddRun(std::uint32_t word, Index layers);
 /// the layers are sorted by drawing A and B once for each of them. On the OpenGL thread.
 class BlendedLayers {
 public:
-    static Result<std::unique_ptr<BlendedLayers>> create();
-    ~BlendedLayers();
-    BlendedLayers(const BlendedLayers&) = delete;
-    BlendedLayers& operator=(const BlendedLayers&) = delete;
+    static Result<BlendedLayers> create();
 
     /// Replaces each undecided pixel of the meshes' slice of `Targets::cases` by collides, apart or
     /// malformed, except for those of more than 32 layers; returns whether any collides. A layer of A and one
@@ -40,29 +35,22 @@ public:
     bool hasLongPixels() const { return hasLongPixels_; }  ///< some have more than 32 layers
     int drawings() const { return drawings_; }             ///< of A and B in the last call
 
-    /// The context has ended: nothing is deleted.
-    void abandon() {
-        images_ = {};
-        query_ = 0;
-    }
-
 private:
     /// For one image size.
     struct Images {
         int pixels = 0;
-        std::array<GLuint, 2> keys{}, keyFramebuffers{}, keyDepths{};
-        GLuint words = 0, touches = 0, counts = 0, wordFramebuffer = 0;
+        std::array<gl::Object, 2> keys, keyFramebuffers, keyDepths;
+        gl::Object words, touches, counts, wordFramebuffer;
     };
 
-    BlendedLayers(const gl::Program& peel, const gl::Program& blend) : peel_(peel), blend_(blend) {}
+    BlendedLayers(gl::Program peel, gl::Program blend) : peel_(std::move(peel)), blend_(std::move(blend)) {}
     void prepare(int pixels);
-    void free() const;
     bool drawNextLayer(const Targets& targets, const Drawn& a, const Drawn& b, std::size_t into) const;
     void blendLayer(const Passes& passes, int layer, std::size_t from, float growth) const;
     bool evaluate(const Targets& targets, std::uint32_t slice);
 
     gl::Program peel_, blend_;
-    GLuint query_ = 0;
+    gl::Object query_;
     Images images_;
     std::vector<BlendedPixel> found_;
     bool hasLongPixels_ = false;

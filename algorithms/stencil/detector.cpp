@@ -1,12 +1,12 @@
 #include "algorithms/stencil/detector.h"
 
+#include "algorithms/gl/timestamps.h"
 #include "algorithms/stencil/pair_drawing.h"
 #include "algorithms/stencil/peeling.h"
 #include "algorithms/stencil/pixel_lists.h"
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <iterator>
 #include <limits>
 
@@ -46,27 +46,30 @@ View withDepthOf(const View& view, const Mesh& a, const Pose& poseA, const Mesh&
 
 namespace {
 
-/// Measures the phases if it is switched on.
-class PhaseClock {
+/// The ends of the phases of one pair, if their times are requested.
+class PhaseMarks {
 public:
-    explicit PhaseClock(bool isOn) : isOn_(isOn) { lap(); }
-    double lap() {
-        if (!isOn_) return 0;
-        glFinish();
-        const auto now = std::chrono::steady_clock::now();
-        const double milliseconds = std::chrono::duration<double, std::milli>(now - last_).count();
-        last_ = now;
-        return milliseconds;
+    PhaseMarks(gl::Timestamps& timestamps, bool isOn) : timestamps_(timestamps), isOn_(isOn) {
+        timestamps_.restart();
+        if (isOn_) timestamps_.mark();
+    }
+    void end(double PhaseTimes::*phase) {
+        if (!isOn_) return;
+        timestamps_.mark();
+        phases_.push_back(phase);
+    }
+    PhaseTimes times() const {
+        PhaseTimes times;
+        const std::vector<double> laps = timestamps_.laps();
+        for (std::size_t i = 0; i < laps.size(); ++i) times.*phases_[i] = laps[i];
+        return times;
     }
 
 private:
+    gl::Timestamps& timestamps_;
     bool isOn_;
-    std::chrono::steady_clock::time_point last_{};
+    std::vector<double PhaseTimes::*> phases_;
 };
-
-}  // namespace
-
-namespace {
 
 DrawnPairs drawnPairsOf(std::span<const DetectorQuery> queries, Real metres) {
     DrawnPairs pairs;
@@ -99,8 +102,9 @@ struct Detector::Implementation {
     PairDrawing drawing;
     Examination examination;
     PixelLists lists;
-    std::unique_ptr<BlendedLayers> blended;
+    BlendedLayers blended;
     bool isSoftware;
+    gl::Timestamps timestamps{};
 
     static Result<std::unique_ptr<Implementation>> create(const DetectorSettings& settings, bool isSoftware) {
         auto drawing = PairDrawing::create();
@@ -114,12 +118,6 @@ struct Detector::Implementation {
         return std::unique_ptr<Implementation>(new Implementation{std::move(*drawing),
                                                                   std::move(*examination), std::move(*lists),
                                                                   std::move(*blended), isSoftware});
-    }
-
-    void abandon() {
-        drawing.abandon();
-        examination.abandon();
-        blended->abandon();
     }
 
     /// What is left to the renderer is decided.
@@ -162,10 +160,10 @@ struct Detector::Implementation {
         std::vector<Answer*> leftAnswers;
         for (std::size_t i = 0; i < pairs.size(); ++i) {
             answers[i]->collides |=
-                blended->decide(frame.targets, drawing.passes(), pairs.a[i], pairs.b[i], pairs.growths[i]);
+                blended.decide(frame.targets, drawing.passes(), pairs.a[i], pairs.b[i], pairs.growths[i]);
             answers[i]->usedBlending = true;
-            answers[i]->blendDrawings = blended->drawings();
-            if (!blended->hasLongPixels()) continue;
+            answers[i]->blendDrawings = blended.drawings();
+            if (!blended.hasLongPixels()) continue;
             left.add(pairs, i);
             leftAnswers.push_back(answers[i]);
         }
@@ -181,36 +179,36 @@ struct Detector::Implementation {
     }
 
     /// One pair: ends as soon as its answer is known.
-    Result<Answer> detectOne(Frame& frame, const DrawnPairs& pair, const DetectorSettings& settings) {
+    Result<Answer> detectOne(Frame& frame, const DrawnPairs& pair, const DetectorSettings& settings,
+                             PhaseMarks& phases) {
         Answer answer;
         CollisionMap* const map = settings.wholeMap ? &answer.map : nullptr;
-        PhaseClock clock(settings.timesPhases);
         const bool wantsBoth = map || settings.examinesOnce;
         const bool drawsOnce = wantsBoth && settings.drawsBothAtOnce && settings.method != Method::simplified;
         drawsOnce ? drawing.bothPasses(frame, pair, settings) : drawing.firstPass(frame, pair, settings);
         answer.passes = 1;
-        answer.times.draw1 = clock.lap();
+        phases.end(&PhaseTimes::draw1);
         if (!wantsBoth) {
             const Findings first = examination.examine(settings.examiner, settings.method, Seen::firstPass,
                                                        frame.targets, drawing.passes(), map);
             answer.collides = first.collides;
             answer.counts = first.counts;
-            answer.times.examine1 = clock.lap();
+            phases.end(&PhaseTimes::examine1);
             if (first.collides || !first.isUndecided) return answer;
         }
         if (!drawsOnce) drawing.secondPass(frame, pair, settings);
         answer.passes = 2;
-        answer.times.draw2 = clock.lap();
+        phases.end(&PhaseTimes::draw2);
         const Findings found = examination.examine(settings.examiner, settings.method, Seen::bothPasses,
                                                    frame.targets, drawing.passes(), map);
         answer.collides = found.collides;
         answer.counts = found.counts;
-        answer.times.examine2 = clock.lap();
+        phases.end(&PhaseTimes::examine2);
         if (!found.isUndecided || (found.collides && !map)) return answer;
         const auto decided = decideUndecided(frame, pair, settings, {&answer});
         if (!decided) return tl::unexpected(decided.error());
         if (map) *map = Examination::readCases(frame.targets);
-        answer.times.lists = clock.lap();
+        phases.end(&PhaseTimes::lists);
         return answer;
     }
 
@@ -247,8 +245,10 @@ struct Detector::Implementation {
         settings = decided(settings);
         Frame& frame = drawing.prepare(pixels, pairs.size());
         if (pairs.size() > 1) return detectMany(frame, pairs, settings);
-        auto answer = detectOne(frame, pairs, settings);
+        PhaseMarks phases(timestamps, settings.timesPhases);
+        auto answer = detectOne(frame, pairs, settings, phases);
         if (!answer) return tl::unexpected(answer.error());
+        answer->times = phases.times();
         std::vector<Answer> answers;
         answers.push_back(std::move(*answer));
         return answers;
@@ -259,9 +259,7 @@ Detector::Detector(std::shared_ptr<gl::Thread> thread, DetectorSettings settings
     : thread_(std::move(thread)), settings_(settings) {}
 
 Detector::~Detector() {
-    const auto ran = thread_->run([this] { implementation_.reset(); });
-    if (ran || !implementation_) return;
-    implementation_->abandon();
+    (void)thread_->run([this] { implementation_.reset(); });
 }
 
 Result<std::shared_ptr<Detector>> Detector::create(DetectorSettings settings) {
@@ -362,7 +360,7 @@ std::vector<PixelList> Detector::sortedLists() {
 
 std::vector<BlendedPixel> Detector::blendedPixels() {
     std::vector<BlendedPixel> pixels;
-    (void)thread_->run([&] { pixels = implementation_->blended->pixels(); });
+    (void)thread_->run([&] { pixels = implementation_->blended.pixels(); });
     return pixels;
 }
 

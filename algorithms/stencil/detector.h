@@ -42,10 +42,11 @@ struct DetectorSettings {
     Index fewestCulled = 1 << 14;   ///< faces of a mesh: fewer are drawn faster than `culled` would test them
     Index firstCapacity = 1 << 16;  ///< layers: initial size of the per-pixel lists
     Index mostLayers = std::numeric_limits<Index>::max();  ///< of these lists, besides the driver's limit
-    bool timesPhases = false;  ///< waits for OpenGL after each phase, and measures its time
+    bool timesPhases = false;  ///< of single pairs, by OpenGL's clock; nothing waits between the phases
 };
 
-/// Wall time, milliseconds; the paper's phases.
+/// Milliseconds by OpenGL's clock; the paper's phases. A phase ends when OpenGL has done its work, and, where
+/// that is read back, the CPU its part.
 struct PhaseTimes {
     double draw1 = 0, draw2 = 0;        ///< one rendering of A and B each
     double examine1 = 0, examine2 = 0;  ///< of the pixel masks; the whole map has one examination, the second

@@ -43,8 +43,8 @@ Result<std::shared_ptr<const DrawnMesh>> DrawnMesh::upload(std::shared_ptr<gl::T
     drawn->groups_ = groupFaces(vertices, faces);
     drawn->isConvex_ = stencil::isConvex(drawn->mesh(), topology);
     const auto uploaded = drawn->thread_->run([&] {
-        glCreateVertexArrays(1, &drawn->vertexArray_);
-        glCreateBuffers(2, drawn->buffers_.data());
+        drawn->vertexArray_ = gl::makeVertexArray();
+        for (gl::Object& each : drawn->buffers_) each = gl::makeBuffer();
         store(drawn->buffers_[0], vertices);
         store(drawn->buffers_[1], drawn->groups_.faces);
         glVertexArrayVertexBuffer(drawn->vertexArray_, 0, drawn->buffers_[0], 0, sizeof(Eigen::Vector3f));
@@ -70,11 +70,9 @@ Result<std::shared_ptr<const DrawnMesh>> DrawnMesh::upload(std::shared_ptr<gl::T
 }
 
 DrawnMesh::~DrawnMesh() {
-    if (vertexArray_ == 0) return;
-    // If the thread has ended, the buffers are gone with its context.
     (void)thread_->run([this] {
-        glDeleteVertexArrays(1, &vertexArray_);
-        glDeleteBuffers(2, buffers_.data());
+        vertexArray_ = {};
+        buffers_ = {};
     });
 }
 

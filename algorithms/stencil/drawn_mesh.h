@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/geometry/mesh_topology.h"
+#include "algorithms/gl/object.h"
 #include "algorithms/gl/thread.h"
 #include "algorithms/stencil/face_groups.h"
 
@@ -21,7 +22,7 @@ static_assert(sizeof(Instance) == 64);
 
 /// Buffers with the faces of a mesh that are drawn, and the command that draws them.
 struct CulledFaces {
-    unsigned indices = 0, command = 0;
+    gl::Object indices, command;
 };
 
 /// A mesh in OpenGL buffers, of one revision.
@@ -60,8 +61,8 @@ private:
     std::uint64_t revision_;
     FaceGroups groups_;
     bool isConvex_ = false;
-    unsigned vertexArray_ = 0;
-    std::array<unsigned, 2> buffers_{};  ///< vertices, faces
+    gl::Object vertexArray_;
+    std::array<gl::Object, 2> buffers_;  ///< vertices, faces
 };
 
 }  // namespace ricochet::stencil

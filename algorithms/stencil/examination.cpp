@@ -100,8 +100,8 @@ void readEarlier(const Targets& targets, std::vector<std::uint8_t>& values) {
                       values.data());
 }
 
-GLuint makeTableImage(const CaseTable& table) {
-    const GLuint image = makeImage(GL_R8UI, kValues);
+gl::Object makeTableImage(const CaseTable& table) {
+    gl::Object image = makeImage(GL_R8UI, kValues);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
     glTextureSubImage2D(image, 0, 0, 0, kValues, kValues, GL_RED_INTEGER, GL_UNSIGNED_BYTE, table.data());
     return image;
@@ -138,20 +138,20 @@ CaseTable makeCaseTable(Method method, Seen seen) {
 }
 
 Result<Examination> Examination::create() {
-    const auto compute = gl::Program::create({{GL_COMPUTE_SHADER, std::string(kCaseGlsl) + kComputeGlsl}});
+    auto compute = gl::Program::create({{GL_COMPUTE_SHADER, std::string(kCaseGlsl) + kComputeGlsl}});
     if (!compute) return tl::unexpected(compute.error());
-    const auto query = gl::Program::create({{GL_VERTEX_SHADER, kWholePictureVertexGlsl},
-                                            {GL_FRAGMENT_SHADER, std::string(kCaseGlsl) + kQueryGlsl}});
+    auto query = gl::Program::create({{GL_VERTEX_SHADER, kWholePictureVertexGlsl},
+                                      {GL_FRAGMENT_SHADER, std::string(kCaseGlsl) + kQueryGlsl}});
     if (!query) return tl::unexpected(query.error());
-    Examination made(*compute, *query);
+    Examination made(std::move(*compute), std::move(*query));
     for (Method method : {Method::basic, Method::extended, Method::simplified}) {
         for (Seen seen : {Seen::firstPass, Seen::bothPasses}) {
             made.tables_.push_back(makeCaseTable(method, seen));
             made.tableImages_.push_back(makeTableImage(made.tables_.back()));
         }
     }
-    glCreateBuffers(1, &made.histogram_);
-    glCreateQueries(GL_ANY_SAMPLES_PASSED, 2, made.queries_.data());
+    made.histogram_ = gl::makeBuffer();
+    for (gl::Object& each : made.queries_) each = gl::makeQuery(GL_ANY_SAMPLES_PASSED);
     return made;
 }
 

@@ -54,11 +54,9 @@ public:
     static CollisionMap readCases(const Targets& targets, std::uint32_t slice = 0);
     static void writeCases(const Targets& targets, std::uint32_t slice, const CollisionMap& map);
 
-    /// The context has ended: nothing is deleted.
-    void abandon() { results_.abandon(); }
-
 private:
-    Examination(const gl::Program& compute, const gl::Program& query) : compute_(compute), query_(query) {}
+    Examination(gl::Program compute, gl::Program query)
+        : compute_(std::move(compute)), query_(std::move(query)) {}
     Findings readBack(const CaseTable& table, Seen seen, const Targets& targets, CollisionMap* map) const;
     void bind(const Targets& targets, std::size_t table) const;
     std::vector<Findings> compute(const Targets& targets, std::size_t count, std::span<CollisionMap> maps);
@@ -70,11 +68,11 @@ private:
 
     gl::Program compute_, query_;
     std::vector<CaseTable> tables_;
-    std::vector<GLuint> tableImages_;
-    GLuint histogram_ = 0;
+    std::vector<gl::Object> tableImages_;
+    gl::Object histogram_;
     std::size_t histogramBytes_ = 0;
     gl::MappedBuffer results_;  ///< what `compute` reads back: counts, then maps
-    std::array<GLuint, 2> queries_{};
+    std::array<gl::Object, 2> queries_;
 };
 
 }  // namespace ricochet::stencil

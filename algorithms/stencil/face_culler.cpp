@@ -113,13 +113,12 @@ struct Command {
 }  // namespace
 
 Result<FaceCuller> FaceCuller::create() {
-    const auto test = gl::Program::create(
+    auto test = gl::Program::create(
         {{GL_COMPUTE_SHADER, std::string("#version 450 core\n") + snappedGlsl() + kTestGlsl}});
     if (!test) return tl::unexpected(test.error());
-    FaceCuller made(*test);
+    FaceCuller made(std::move(*test));
     for (CulledFaces& each : made.culled_) {
-        glCreateBuffers(1, &each.indices);
-        glCreateBuffers(1, &each.command);
+        each = {gl::makeBuffer(), gl::makeBuffer()};
         const Command none;
         glNamedBufferData(each.command, sizeof(none), &none, GL_DYNAMIC_COPY);
     }

@@ -27,10 +27,10 @@ public:
     Drawn cull(Whose whose, const Drawn& drawn, const Targets& targets, Needed needed);
 
 private:
-    explicit FaceCuller(const gl::Program& test) : test_(test) {}
+    explicit FaceCuller(gl::Program test) : test_(std::move(test)) {}
 
     gl::Program test_;
-    std::array<CulledFaces, 2> culled_{};
+    std::array<CulledFaces, 2> culled_;
     std::array<Index, 2> room_{};  ///< faces
 };
 

@@ -178,7 +178,9 @@ struct StencilHybrid::Drawing {
 StencilHybrid::StencilHybrid(StencilHybridSettings settings, std::shared_ptr<gl::Thread> thread)
     : settings_(settings), thread_(std::move(thread)) {}
 
-StencilHybrid::~StencilHybrid() = default;
+StencilHybrid::~StencilHybrid() {
+    (void)thread_->run([this] { drawing_.reset(); });
+}
 
 Result<std::unique_ptr<const StencilHybrid>> StencilHybrid::create(StencilHybridSettings settings) {
     auto thread = gl::Thread::start({4, 5});
@@ -192,7 +194,7 @@ Result<std::unique_ptr<const StencilHybrid>> StencilHybrid::create(StencilHybrid
     std::string reason;
     const auto ran = made->thread_->run([&] {
         auto pairs = SlabPairs::create(settings.mostPixels);
-        if (pairs) made->drawing_.reset(new Drawing{*pairs});
+        if (pairs) made->drawing_.reset(new Drawing{std::move(*pairs)});
         if (!pairs) reason = pairs.error();
     });
     if (!ran) return tl::unexpected(ran.error());

@@ -91,32 +91,25 @@ Result<std::vector<PairLayers>> CpuLayers::layers(const PlacedMesh& a, const Pla
 struct DrawnLayers::Drawing {
     gl::Program program;
     Index capacity = 0;
-    std::array<GLuint, 4> buffers{};  // counter, layers, vertices, faces
-    GLuint vertexArray = 0, framebuffer = 0;
+    std::array<gl::Object, 4> buffers{};  // counter, layers, vertices, faces
+    gl::Object vertexArray{}, framebuffer{};
 
     static Result<std::unique_ptr<Drawing>> create(Index capacity) {
-        const auto program = gl::Program::create(
+        auto program = gl::Program::create(
             {{GL_VERTEX_SHADER, snappedVertexShader()}, {GL_FRAGMENT_SHADER, kCollectLayersGlsl}});
         if (!program) return tl::unexpected(program.error());
-        std::unique_ptr<Drawing> made(new Drawing{*program});
-        glCreateBuffers(4, made->buffers.data());
+        std::unique_ptr<Drawing> made(new Drawing{std::move(*program)});
+        for (gl::Object& each : made->buffers) each = gl::makeBuffer();
         glNamedBufferData(made->buffers[0], sizeof(std::uint32_t), nullptr, GL_DYNAMIC_COPY);
-        glCreateVertexArrays(1, &made->vertexArray);
+        made->vertexArray = gl::makeVertexArray();
         glVertexArrayVertexBuffer(made->vertexArray, 0, made->buffers[2], 0, sizeof(Eigen::Vector3f));
         glVertexArrayElementBuffer(made->vertexArray, made->buffers[3]);
         glVertexArrayAttribFormat(made->vertexArray, 0, 3, GL_FLOAT, GL_FALSE, 0);
         glVertexArrayAttribBinding(made->vertexArray, 0, 0);
         glEnableVertexArrayAttrib(made->vertexArray, 0);
-        glCreateFramebuffers(1, &made->framebuffer);
+        made->framebuffer = gl::makeFramebuffer();
         if (const auto reserved = made->reserve(capacity); !reserved) return tl::unexpected(reserved.error());
         return made;
-    }
-
-    /// On the OpenGL thread. If that has ended, the objects are gone with its context.
-    void free() const {
-        glDeleteBuffers(4, buffers.data());
-        glDeleteVertexArrays(1, &vertexArray);
-        glDeleteFramebuffers(1, &framebuffer);
     }
 
     Result<void> reserve(Index requested) {
@@ -197,7 +190,7 @@ struct DrawnLayers::Drawing {
 DrawnLayers::DrawnLayers(std::shared_ptr<gl::Thread> thread) : thread_(std::move(thread)) {}
 
 DrawnLayers::~DrawnLayers() {
-    if (drawing_) (void)thread_->run([this] { drawing_->free(); });
+    (void)thread_->run([this] { drawing_.reset(); });
 }
 
 Result<std::unique_ptr<const DrawnLayers>> DrawnLayers::create(std::shared_ptr<gl::Thread> thread,

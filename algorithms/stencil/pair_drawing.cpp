@@ -48,14 +48,9 @@ void DrawnPairs::add(const DrawnPairs& others, std::size_t i) {
 Result<PairDrawing> PairDrawing::create() {
     auto passes = Passes::create();
     if (!passes) return tl::unexpected(passes.error());
-    const auto culler = FaceCuller::create();
+    auto culler = FaceCuller::create();
     if (!culler) return tl::unexpected(culler.error());
-    return PairDrawing(std::move(*passes), *culler);
-}
-
-void PairDrawing::abandon() {
-    for (const auto& frame : frames_) frame->targets.abandon();
-    passes_.abandon();
+    return PairDrawing(std::move(*passes), std::move(*culler));
 }
 
 Frame& PairDrawing::prepare(int pixels, std::size_t count) {

@@ -51,11 +51,9 @@ public:
                               FaceCuller::Needed needed, const DetectorSettings& settings);
 
     Passes& passes() { return passes_; }
-    /// The context has ended: nothing is deleted.
-    void abandon();
 
 private:
-    PairDrawing(Passes passes, const FaceCuller& culler) : passes_(std::move(passes)), culler_(culler) {}
+    PairDrawing(Passes passes, FaceCuller culler) : passes_(std::move(passes)), culler_(std::move(culler)) {}
     void drawFarEnds(Frame& frame, const DrawnPairs& pairs, const DetectorSettings& settings);
     void drawNearEnds(Frame& frame, const DrawnPairs& pairs, const DetectorSettings& settings);
     template <class Draw>

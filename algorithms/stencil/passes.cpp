@@ -76,17 +76,17 @@ void setWindow(const gl::Program& program, const WindowMatrix& toWindow, int pix
 }
 
 Result<Passes> Passes::create() {
-    const auto program =
+    auto program =
         gl::Program::create({{GL_VERTEX_SHADER, slicedVertexShader()}, {GL_FRAGMENT_SHADER, kNothingGlsl}});
     if (!program) return tl::unexpected(program.error());
-    const auto earlier =
+    auto earlier =
         gl::Program::create({{GL_VERTEX_SHADER, slicedVertexShader()}, {GL_FRAGMENT_SHADER, kEarlierGlsl}});
     if (!earlier) return tl::unexpected(earlier.error());
-    const auto fill = gl::Program::create(
+    auto fill = gl::Program::create(
         {{GL_VERTEX_SHADER, kWholePictureVertexGlsl}, {GL_FRAGMENT_SHADER, kNothingGlsl}});
     if (!fill) return tl::unexpected(fill.error());
-    Passes passes(*program, *earlier, *fill);
-    glCreateVertexArrays(1, &passes.noVertices_);
+    Passes passes(std::move(*program), std::move(*earlier), std::move(*fill));
+    passes.noVertices_ = gl::makeVertexArray();
     passes.instances_ = gl::MappedBuffer(gl::MappedBuffer::Use::write, kMostInstances * sizeof(Instance));
     return passes;
 }

@@ -65,16 +65,13 @@ public:
     /// One triangle over each of the first slices of the image, with the current program.
     void drawWholePicture(std::size_t slices = 1) const;
 
-    /// The context has ended: nothing is deleted.
-    void abandon() { instances_.abandon(); }
-
 private:
-    Passes(const gl::Program& program, const gl::Program& earlier, const gl::Program& fill)
-        : program_(program), earlier_(earlier), fill_(fill) {}
+    Passes(gl::Program program, gl::Program earlier, gl::Program fill)
+        : program_(std::move(program)), earlier_(std::move(earlier)), fill_(std::move(fill)) {}
     std::size_t store(std::span<const Drawn* const> drawn);
 
     gl::Program program_, earlier_, fill_;
-    GLuint noVertices_ = 0;
+    gl::Object noVertices_;
     gl::MappedBuffer instances_;
     std::size_t storedBytes_ = 0;  ///< of `instances_`, since OpenGL was last waited for
 };

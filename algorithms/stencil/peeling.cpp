@@ -27,11 +27,11 @@ std::vector<std::uint8_t> stencilOf(const DepthStencil& image, int pixels) {
 }  // namespace
 
 Result<Peeling> Peeling::create() {
-    const auto peel =
+    auto peel =
         gl::Program::create({{GL_VERTEX_SHADER, snappedVertexShader()}, {GL_FRAGMENT_SHADER, kPeelGlsl}});
     if (!peel) return tl::unexpected(peel.error());
-    Peeling made(*peel);
-    glCreateQueries(GL_ANY_SAMPLES_PASSED, 1, &made.query_);
+    Peeling made(std::move(*peel));
+    made.query_ = gl::makeQuery(GL_ANY_SAMPLES_PASSED);
     return made;
 }
 

@@ -17,13 +17,13 @@ public:
     std::vector<bool> collidingPixels(Passes& passes, int pixels, const Drawn& a, const Drawn& b) const;
 
 private:
-    explicit Peeling(const gl::Program& peel) : peel_(peel) {}
+    explicit Peeling(gl::Program peel) : peel_(std::move(peel)) {}
     /// The nearest layer of A behind the depths in `before`; whether there is any.
     bool drawNextLayer(const DepthStencil& before, const DepthStencil& next, const Drawn& a,
                        int pixels) const;
 
     gl::Program peel_;
-    GLuint query_ = 0;
+    gl::Object query_;
 };
 
 }  // namespace ricochet::stencil

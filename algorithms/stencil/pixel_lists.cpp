@@ -150,15 +150,15 @@ std::optional<std::uint32_t> blendWord(const PixelList& list) {
 }
 
 Result<PixelLists> PixelLists::create(Index capacity, Index most) {
-    const auto collect =
+    auto collect =
         gl::Program::create({{GL_VERTEX_SHADER, slicedVertexShader()},
                              {GL_FRAGMENT_SHADER, std::string(kVersionGlsl) + kListsGlsl + kCollectGlsl}});
     if (!collect) return tl::unexpected(collect.error());
-    const auto walk = makeCompute(kWalkGlsl), rest = makeCompute(kRestGlsl);
+    auto walk = makeCompute(kWalkGlsl), rest = makeCompute(kRestGlsl);
     if (!walk) return tl::unexpected(walk.error());
     if (!rest) return tl::unexpected(rest.error());
-    PixelLists lists(*collect, *walk, *rest);
-    glCreateBuffers(3, lists.buffers_.data());
+    PixelLists lists(std::move(*collect), std::move(*walk), std::move(*rest));
+    for (gl::Object& each : lists.buffers_) each = gl::makeBuffer();
     glNamedBufferData(lists.buffers_[0], kCounters * sizeof(std::uint32_t), nullptr, GL_DYNAMIC_COPY);
     GLint64 largest = 0;
     glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
@@ -183,7 +183,7 @@ Index PixelLists::collect(const Targets& targets, DrawnMeshes a, DrawnMeshes b, 
     glBindTextureUnit(0, targets.cases);
     glBindImageTexture(0, targets.heads, 0, GL_TRUE, 0, GL_READ_WRITE, GL_R32UI);
     glBindImageTexture(2, targets.lengths, 0, GL_TRUE, 0, GL_READ_WRITE, GL_R32UI);
-    glBindBuffersBase(GL_SHADER_STORAGE_BUFFER, 0, 3, buffers_.data());
+    for (GLuint i = 0; i < 3; ++i) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, i, buffers_[i]);
     unsigned owner = 0;
     for (const DrawnMeshes each : {a, b}) {
         collect_.use();

@@ -50,8 +50,8 @@ public:
     int tries() const { return tries_; }     ///< how often the last call drew both meshes
 
 private:
-    PixelLists(const gl::Program& collect, const gl::Program& walk, const gl::Program& rest)
-        : collect_(collect), walk_(walk), rest_(rest) {}
+    PixelLists(gl::Program collect, gl::Program walk, gl::Program rest)
+        : collect_(std::move(collect)), walk_(std::move(walk)), rest_(std::move(rest)) {}
     void reserve(Index capacity);
     void decideLongLists(const Targets& targets, std::span<StoredSlice> slices) const;
     std::vector<StoredLayer> storedLayers() const;
@@ -60,7 +60,7 @@ private:
     gl::Program collect_, walk_, rest_;
     Index capacity_ = 0, most_ = 0, count_ = 0;  ///< layers: capacity, limit, and number in the last call
     int tries_ = 0;
-    std::array<GLuint, 3> buffers_{};  ///< counters, layers, by slice: colliding layers and growth
+    std::array<gl::Object, 3> buffers_;  ///< counters, layers, by slice: colliding layers and growth
 };
 
 }  // namespace ricochet::stencil

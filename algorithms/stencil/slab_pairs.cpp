@@ -155,20 +155,20 @@ void allocate(GLuint buffer, std::size_t bytes) {
 }  // namespace
 
 Result<SlabPairs> SlabPairs::create(int mostPixels) {
-    const auto collect = makeProgram(kCollectPairsGlsl), pair = makeProgram(kPairGlsl);
+    auto collect = makeProgram(kCollectPairsGlsl), pair = makeProgram(kPairGlsl);
     if (!collect) return tl::unexpected(collect.error());
     if (!pair) return tl::unexpected(pair.error());
-    SlabPairs made(*collect, *pair);
+    SlabPairs made(std::move(*collect), std::move(*pair));
     GLint64 largest = 0;
     glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
     made.largestBuffer_ = static_cast<std::size_t>(largest);
     made.mostSide_ = std::max(mostPixels, kMostSide);
     made.heads_ = makeImage(GL_R32UI, made.mostSide_);
     made.lengths_ = makeImage(GL_R32UI, made.mostSide_);
-    glCreateFramebuffers(1, &made.framebuffer_);
-    glCreateVertexArrays(1, &made.noVertices_);
-    for (GLuint* buffer : {&made.counters_, &made.slabs_, &made.faces_, &made.pairs_, &made.windows_}) {
-        glCreateBuffers(1, buffer);
+    made.framebuffer_ = gl::makeFramebuffer();
+    made.noVertices_ = gl::makeVertexArray();
+    for (auto* buffer : {&made.counters_, &made.slabs_, &made.faces_, &made.pairs_, &made.windows_}) {
+        *buffer = gl::makeBuffer();
     }
     made.slabCapacity_ = made.pairCapacity_ = kFirstCapacity;
     allocate(made.counters_, sizeof(Counts));
@@ -272,8 +272,8 @@ void SlabPairs::uploadTiles(std::span<const Part> parts) const {
 void SlabPairs::clear() const {
     const std::uint32_t zero = 0;
     glClearNamedBufferData(counters_, GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, &zero);
-    for (GLuint image : {heads_, lengths_}) {
-        glClearTexSubImage(image, 0, 0, 0, 0, side_, side_, 1, GL_RED_INTEGER, GL_UNSIGNED_INT, &zero);
+    for (const gl::Object* image : {&heads_, &lengths_}) {
+        glClearTexSubImage(*image, 0, 0, 0, 0, side_, side_, 1, GL_RED_INTEGER, GL_UNSIGNED_INT, &zero);
     }
 }
 

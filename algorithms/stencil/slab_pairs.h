@@ -63,7 +63,7 @@ private:
         Index endA, endB;  ///< end of its faces in the lists of all tiles
     };
 
-    SlabPairs(const gl::Program& collect, const gl::Program& pair) : collect_(collect), pair_(pair) {}
+    SlabPairs(gl::Program collect, gl::Program pair) : collect_(std::move(collect)), pair_(std::move(pair)) {}
     void search(std::span<const Part> parts);
     Outcome draw(std::span<const Part> parts);
     void place(std::span<const Part> parts);
@@ -78,10 +78,10 @@ private:
     std::vector<Tile> tiles_;
     std::vector<SlabFace> facesA_, facesB_;  ///< of all tiles
     Index slabCapacity_ = 0, pairCapacity_ = 0, pairCount_ = 0;
-    std::size_t largestBuffer_ = 0;   ///< bytes
-    GLuint heads_ = 0, lengths_ = 0;  ///< images
-    GLuint framebuffer_ = 0, noVertices_ = 0;
-    GLuint counters_ = 0, slabs_ = 0, faces_ = 0, pairs_ = 0, windows_ = 0;  ///< buffers
+    std::size_t largestBuffer_ = 0;  ///< bytes
+    gl::Object heads_, lengths_;     ///< images
+    gl::Object framebuffer_, noVertices_;
+    gl::Object counters_, slabs_, faces_, pairs_, windows_;  ///< buffers
 };
 
 }  // namespace ricochet::stencil

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "algorithms/gl/object.h"
+
 #include <epoxy/gl.h>
 
 #include <cstdint>
@@ -11,15 +13,11 @@ namespace ricochet::stencil {
 /// that draws into all of them.
 struct DepthStencil {
     explicit DepthStencil(int pixels, int slices = 1);
-    ~DepthStencil();
-    DepthStencil(const DepthStencil&) = delete;
-    DepthStencil& operator=(const DepthStencil&) = delete;
 
     int pixels;          ///< a side
-    GLuint texture = 0;  ///< shaders read its stencil
-    GLuint depths = 0;   ///< the same images; shaders read their depths
-    GLuint framebuffer = 0;
-    bool isLost = false;  ///< lost with its context: its names may belong to another one
+    gl::Object texture;  ///< shaders read its stencil
+    gl::Object depths;   ///< the same images; shaders read their depths
+    gl::Object framebuffer;
 };
 
 /// What the stencil of `nearEnd` holds.
@@ -32,24 +30,17 @@ enum class NearEndHas {
 /// Created and destroyed on the OpenGL thread.
 struct Targets {
     explicit Targets(int pixels, int slices = 1);
-    ~Targets();
-    Targets(const Targets&) = delete;
-    Targets& operator=(const Targets&) = delete;
-
-    /// The context, and all objects with it, have ended: nothing is deleted.
-    void abandon() { isLost = farEnd.isLost = nearEnd.isLost = true; }
 
     int pixels, slices;
     DepthStencil farEnd;   ///< depth: where A ends; stencil: A is there 0x80, SC1 0x7f
     DepthStencil nearEnd;  ///< depth: where A begins; stencil: `nearEndHas`
-    GLuint earlier = 0;    ///< R8, in 255ths: SC2 where one drawing counts for both passes; else zero
-    GLuint both = 0;       ///< the framebuffer of that drawing: `farEnd` and `earlier`
-    GLuint cases = 0;      ///< R8UI: a PixelCase each
-    GLuint heads = 0;      ///< R32UI: the last entry of each pixel's list
-    GLuint lengths = 0;    ///< R32UI: how many entries each pixel's list has
+    gl::Object earlier;    ///< R8, in 255ths: SC2 where one drawing counts for both passes; else zero
+    gl::Object both;       ///< the framebuffer of that drawing: `farEnd` and `earlier`
+    gl::Object cases;      ///< R8UI: a PixelCase each
+    gl::Object heads;      ///< R32UI: the last entry of each pixel's list
+    gl::Object lengths;    ///< R32UI: how many entries each pixel's list has
     mutable NearEndHas nearEndHas = NearEndHas::marks;
-    bool isLost = false;
-    GLuint queryFramebuffer = 0;  ///< without attachments: what is drawn into it is only counted
+    gl::Object queryFramebuffer;  ///< without attachments: what is drawn into it is only counted
 };
 
 /// A pixel of such an image as it is read back.
@@ -62,8 +53,8 @@ static_assert(sizeof(DepthAndStencil) == 8);
 /// Of the first slice. `read` has room for all pixels; lowest row first.
 void readDepthAndStencil(const DepthStencil& image, std::span<DepthAndStencil> read);
 
-GLuint makeImage(GLenum format, int pixels);
+gl::Object makeImage(GLenum format, int pixels);
 /// An array of images.
-GLuint makeSlices(GLenum format, int pixels, int slices);
+gl::Object makeSlices(GLenum format, int pixels, int slices);
 
 }  // namespace ricochet::stencil

@@ -70,7 +70,8 @@ tl::expected<std::unique_ptr<OffscreenRenderer>, std::string> OffscreenRenderer:
     if (!context) return tl::unexpected(context.error().sentence());
     auto passes = RenderPasses::create(width, height);
     if (!passes) return tl::unexpected(passes.error());
-    std::unique_ptr<Implementation> implementation(new Implementation{std::move(*context), *passes, {}});
+    std::unique_ptr<Implementation> implementation(
+        new Implementation{std::move(*context), std::move(*passes), {}});
     return std::unique_ptr<OffscreenRenderer>(new OffscreenRenderer(std::move(implementation)));
 }
 

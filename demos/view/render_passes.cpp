@@ -19,19 +19,21 @@ tl::expected<RenderPasses, std::string> RenderPasses::create(int width, int heig
     const auto make = [](const char* vertex, const char* fragment) {
         return gl::Program::create({{GL_VERTEX_SHADER, vertex}, {GL_FRAGMENT_SHADER, fragment}});
     };
-    const auto shadow = make(kShadowVertex, kShadowFragment);
-    const auto body = make(kBodyVertex, kBodyFragment);
-    const auto sky = make(kPictureVertex, kSkyFragment);
-    const auto occlusion = make(kPictureVertex, kOcclusionFragment);
-    const auto compose = make(kPictureVertex, kComposeFragment);
+    auto shadow = make(kShadowVertex, kShadowFragment);
+    auto body = make(kBodyVertex, kBodyFragment);
+    auto sky = make(kPictureVertex, kSkyFragment);
+    auto occlusion = make(kPictureVertex, kOcclusionFragment);
+    auto compose = make(kPictureVertex, kComposeFragment);
     for (const auto* program : {&shadow, &body, &sky, &occlusion, &compose}) {
         if (!*program) return tl::unexpected(program->error());
     }
-    return RenderPasses({*shadow, *body, *sky, *occlusion, *compose}, RenderTargets(width, height));
+    return RenderPasses(
+        {std::move(*shadow), std::move(*body), std::move(*sky), std::move(*occlusion), std::move(*compose)},
+        RenderTargets(width, height));
 }
 
-RenderPasses::RenderPasses(const Programs& programs, const RenderTargets& targets)
-    : programs_(programs), targets_(targets) {
+RenderPasses::RenderPasses(Programs programs, const RenderTargets& targets)
+    : programs_(std::move(programs)), targets_(targets) {
     glGenVertexArrays(1, &noVertices_);
 }
 

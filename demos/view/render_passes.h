@@ -48,7 +48,7 @@ private:
         gl::Program shadow, body, sky, occlusion, compose;
     };
 
-    RenderPasses(const Programs& programs, const RenderTargets& targets);
+    RenderPasses(Programs programs, const RenderTargets& targets);
     static void drawMeshes(const gl::Program& program, const Stage& stage);
     void drawShadows(const Stage& stage) const;
     void drawSky() const;
