@@ -6,14 +6,14 @@
 
 namespace ricochet::gl {
 
-/// When OpenGL reaches marks among its commands, by timer queries: nothing waits until they are read. On the
+/// When OpenGL passes marks among its commands, by timer queries: nothing waits until they are read. On the
 /// OpenGL thread.
 class Timestamps {
 public:
     void restart() { marks_ = 0; }
     void mark();
 
-    /// Milliseconds from each mark to the next; waits until OpenGL has reached the last one. Zeros if the
+    /// Milliseconds from each mark to the next; waits until OpenGL has passed the last one. Zeros if the
     /// driver has no such clock.
     std::vector<double> laps() const;
 

@@ -5,8 +5,8 @@
 #include "demos/app/check_convex.h"
 #include "demos/app/check_motions.h"
 #include "demos/app/check_swept_space.h"
+#include "demos/app/commands.h"
 #include "demos/app/names.h"
-#include "demos/app/subcommand.h"
 #include "demos/mesh_files/file_bytes.h"
 
 #include <CLI/CLI.hpp>

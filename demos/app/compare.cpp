@@ -1,11 +1,11 @@
 // The same scene with several backends, in one table.
 
+#include "demos/app/commands.h"
 #include "demos/app/names.h"
 #include "demos/app/output_file.h"
 #include "demos/app/precision.h"
 #include "demos/app/progress_bar.h"
 #include "demos/app/recorder.h"
-#include "demos/app/subcommand.h"
 #include "demos/app/text_table.h"
 
 #include <CLI/CLI.hpp>

@@ -2,9 +2,9 @@
 
 #include "algorithms/mktree/prediction_methods.h"
 #include "demos/app/broad_phases.h"
+#include "demos/app/commands.h"
 #include "demos/app/names.h"
 #include "demos/app/narrow_phases.h"
-#include "demos/app/subcommand.h"
 #include "demos/app/text_table.h"
 #include "demos/scenes/box_cloud.h"
 #include "plugin/backends.h"

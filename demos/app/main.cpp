@@ -1,3 +1,5 @@
 #include "demos/app/program.h"
 
-int main(int argc, char** argv) { return ricochet::app::runProgram(argc, argv); }
+int main(int argc, char** argv) {
+    return ricochet::app::runProgram(ricochet::app::ricochetProgram(), argc, argv);
+}

@@ -3,11 +3,11 @@
 #include "algorithms/mktree/mktree.h"
 
 #include "algorithms/mktree/build.h"
+#include "demos/app/commands.h"
 #include "demos/app/mktree_query.h"
 #include "demos/app/number_checks.h"
 #include "demos/app/object_stream.h"
 #include "demos/app/output_file.h"
-#include "demos/app/subcommand.h"
 #include "demos/app/tanker_objects.h"
 #include "demos/mesh_files/file_bytes.h"
 #include "demos/mesh_files/read_mesh.h"

@@ -9,9 +9,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// `ricochet` has the precision chosen for the build; the other program has its precision in the name.
-std::array<std::string, 2> namesFor(const std::string& precision) {
-    return {"ricochet-" + precision, "ricochet"};
+/// The program without a precision in its name has the one chosen for the build.
+std::array<std::string, 2> namesFor(std::string program, const std::string& precision) {
+    const std::string own = std::string("-") + kPrecision;
+    if (program.ends_with(own)) program.erase(program.size() - own.size());
+    return {program + "-" + precision, program};
 }
 
 }  // namespace
@@ -20,7 +22,7 @@ Result<void> takePrecision(const std::string& precision, char** argv) {
     if (precision.empty() || precision == kPrecision) return {};
     std::error_code error;
     const fs::path self = fs::read_symlink("/proc/self/exe", error);
-    for (const std::string& name : namesFor(precision)) {
+    for (const std::string& name : namesFor(self.filename(), precision)) {
         const fs::path sibling = self.parent_path() / name;
         if (sibling != self) execv(sibling.c_str(), argv);
     }

@@ -1,6 +1,7 @@
 // Predicts when and with what a body that moves along screws will collide in a static world: in one process,
 // or on all ranks that mpirun started.
 
+#include "demos/app/commands.h"
 #include "demos/app/number_checks.h"
 #include "demos/app/output_file.h"
 #include "demos/app/predict_answers.h"
@@ -8,7 +9,6 @@
 #include "demos/app/ranks/end_watch.h"
 #include "demos/app/ranks/launched_ranks.h"
 #include "demos/app/ranks/shared_answers.h"
-#include "demos/app/subcommand.h"
 #include "demos/mesh_files/read_mesh.h"
 #include "plugin/clocks.h"
 

@@ -1,9 +1,9 @@
 // Starts a program that was compiled without Ricochet with the library that registers it there
 // (plugin/preload).
 
+#include "demos/app/commands.h"
 #include "demos/app/names.h"
 #include "demos/app/own_library.h"
-#include "demos/app/subcommand.h"
 #include "plugin/backends.h"
 
 #include <CLI/CLI.hpp>

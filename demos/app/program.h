@@ -1,9 +1,10 @@
 #pragma once
 
+#include "demos/app/subcommand.h"
+
 namespace ricochet::app {
 
-/// The whole `ricochet` program. Its exit code is 0 on success, and 1 if it printed an error message on
-/// standard error, or if `check` found wrong answers.
-int runProgram(int argc, char** argv);
+/// `ricochet`: scenes, comparisons and queries.
+const Program& ricochetProgram();
 
 }  // namespace ricochet::app

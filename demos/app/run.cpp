@@ -1,6 +1,7 @@
 // One scene with one backend.
 
 #include "demos/app/broad_only.h"
+#include "demos/app/commands.h"
 #include "demos/app/frame_writer.h"
 #include "demos/app/names.h"
 #include "demos/app/number_checks.h"
@@ -8,7 +9,6 @@
 #include "demos/app/precision.h"
 #include "demos/app/progress_bar.h"
 #include "demos/app/recorder.h"
-#include "demos/app/subcommand.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

@@ -75,11 +75,5 @@ TEST_F(BadInput, OptionsThatExcludeOrRequireOthers) {
     EXPECT_THAT(errorOf({"run", "torus", "--moving", "0.5"}), HasSubstr("--moving is for cloud, "));
 }
 
-TEST_F(BadInput, PicturesAreOfOneFormat) {
-    const std::string sentence = "body.jpg: the name of a picture must end in .png\n";
-    EXPECT_EQ(errorOf({"hull", mesh.path(), "--out", "body.jpg"}), "ricochet: --out: " + sentence);
-    EXPECT_EQ(errorOf({"octree", mesh.path(), "--picture", "body.jpg"}), "ricochet: --picture: " + sentence);
-}
-
 }  // namespace
 }  // namespace ricochet::app

@@ -6,8 +6,8 @@
 
 namespace ricochet::app {
 
-Outcome runWith(const std::vector<std::string>& arguments) {
-    std::vector<std::string> words = {"ricochet"};
+Outcome outcomeOf(const Program& program, const std::vector<std::string>& arguments) {
+    std::vector<std::string> words = {program.name};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> argv;
     for (std::string& word : words) argv.push_back(word.data());
@@ -15,8 +15,10 @@ Outcome runWith(const std::vector<std::string>& arguments) {
 
     testing::internal::CaptureStdout();
     testing::internal::CaptureStderr();
-    const int exitCode = runProgram(static_cast<int>(words.size()), argv.data());
+    const int exitCode = runProgram(program, static_cast<int>(words.size()), argv.data());
     return {exitCode, testing::internal::GetCapturedStdout(), testing::internal::GetCapturedStderr()};
 }
+
+Outcome runWith(const std::vector<std::string>& arguments) { return outcomeOf(ricochetProgram(), arguments); }
 
 }  // namespace ricochet::app

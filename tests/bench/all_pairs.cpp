@@ -9,8 +9,8 @@ namespace {
 
 /// A backend applied to one case.
 struct Contender {
-    PeerKind kind;
-    std::unique_ptr<Peer> peer;
+    BaselineKind kind;
+    std::unique_ptr<Baseline> baseline;
     double buildMicroseconds;
     Stopwatch watch = {};
     std::vector<std::size_t> counts = {};   ///< pairs at each pose of the first pass
@@ -24,30 +24,30 @@ struct Contender {
 };
 
 /// Small meshes are built several times, since the first build is slower than later ones in a program.
-Contender build(const PeerKind& kind, const Case& scene) {
+Contender build(const BaselineKind& kind, const Case& scene) {
     constexpr int kTimes = 5;
     constexpr double kEnoughMicroseconds = 2e5;
     Stopwatch watch;
-    std::unique_ptr<Peer> peer;
+    std::unique_ptr<Baseline> baseline;
     for (int i = 0; i < kTimes && watch.sum() < kEnoughMicroseconds; ++i) {
-        peer.reset();
-        watch.time([&] { peer = kind.make(scene.a, scene.b); });
+        baseline.reset();
+        watch.time([&] { baseline = kind.make(scene.a, scene.b); });
     }
-    return {kind, std::move(peer), watch.median()};
+    return {kind, std::move(baseline), watch.median()};
 }
 
 void query(Contender& contender, const PosePair& poses) {
-    contender.peer->prepare(poses);
-    contender.watch.time([&] { contender.peer->collide(poses); });
+    contender.baseline->prepare(poses);
+    contender.watch.time([&] { contender.baseline->collide(poses); });
 }
 
 void firstPass(Contender& contender, const Case& scene, const Effort& effort) {
     for (const PosePair& poses : scene.poses) {
         if (contender.watch.sum() > 1e6 * effort.mostSeconds) break;
         query(contender, poses);
-        contender.counts.push_back(contender.peer->pairCount());
+        contender.counts.push_back(contender.baseline->pairCount());
     }
-    contender.counters = contender.peer->counters();
+    contender.counters = contender.baseline->counters();
 }
 
 void furtherPasses(Contender& contender, const Case& scene, const Effort& effort) {
@@ -59,7 +59,7 @@ void furtherPasses(Contender& contender, const Case& scene, const Effort& effort
 
 /// At the poses done by both.
 void compareCounts(const std::string& name, const Contender& exact, const Contender& other) {
-    const auto found = peers::contradiction(exact.counts, other.kind.answer, other.counts);
+    const auto found = baselines::contradiction(exact.counts, other.kind.answer, other.counts);
     if (!found) return;
     const std::string where = found->pose ? "pose " + std::to_string(*found->pose) : "all poses";
     throw std::runtime_error(name + ", " + where + ": " + exact.kind.name + " found " +
@@ -71,7 +71,7 @@ Row rowOf(const std::string& name, const Case& scene, const Contender& contender
     Row row = timedRow(name, contender.kind.name, contender.watch, first.watch);
     row.pairs = static_cast<double>(contender.pairs(contender.counts.size()));
     row.buildUsPerTriangle = contender.buildMicroseconds / scene.triangles();
-    const std::size_t bytes = contender.peer->bytes();
+    const std::size_t bytes = contender.baseline->bytes();
     if (bytes > 0) row.bytesPerTriangle = static_cast<double>(bytes) / scene.triangles();
     if (contender.counters) {
         row.boxTests = static_cast<double>(contender.counters->boxTests);
@@ -85,10 +85,10 @@ Row rowOf(const std::string& name, const Case& scene, const Contender& contender
 
 }  // namespace
 
-void measureAllPairs(const std::string& name, const Case& scene, const std::vector<PeerKind>& kinds,
+void measureAllPairs(const std::string& name, const Case& scene, const std::vector<BaselineKind>& kinds,
                      const Effort& effort, Results& results) {
     std::vector<Contender> contenders;
-    for (const PeerKind& kind : kinds) {
+    for (const BaselineKind& kind : kinds) {
         if (reasonToSkip(kind.name, name)) continue;
         contenders.push_back(build(kind, scene));
         firstPass(contenders.back(), scene, effort);
@@ -100,7 +100,7 @@ void measureAllPairs(const std::string& name, const Case& scene, const std::vect
     for (const Contender& contender : contenders) {
         results.add(rowOf(name, scene, contender, contenders.front()));
     }
-    for (const PeerKind& kind : kinds) {
+    for (const BaselineKind& kind : kinds) {
         const char* reason = reasonToSkip(kind.name, name);
         if (!reason) continue;
         Row row = {name, kind.name};

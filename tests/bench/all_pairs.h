@@ -1,7 +1,7 @@
 #pragma once
 
+#include "tests/bench/baselines.h"
 #include "tests/bench/case.h"
-#include "tests/bench/peers.h"
 #include "tests/bench/results.h"
 
 namespace ricochet::bench {
@@ -17,7 +17,7 @@ struct Effort {
 
 /// All face pairs at every pose of a case, by each of the backends. Adds a row for each. Throws if two exact
 /// ones find different numbers of pairs at a pose.
-void measureAllPairs(const std::string& name, const Case& scene, const std::vector<PeerKind>& kinds,
+void measureAllPairs(const std::string& name, const Case& scene, const std::vector<BaselineKind>& kinds,
                      const Effort& effort, Results& results);
 
 }  // namespace ricochet::bench

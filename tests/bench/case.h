@@ -1,7 +1,7 @@
 #pragma once
 
 #include "algorithms/geometry/mesh.h"
-#include "demos/peers/peer.h"
+#include "demos/baselines/baseline.h"
 #include "tests/support/meshes.h"
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace ricochet::bench {
 
-using peers::PosePair;
+using baselines::PosePair;
 
 /// Two meshes, and the poses at which all backends are measured.
 struct Case {

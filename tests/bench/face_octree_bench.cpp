@@ -2,7 +2,7 @@
 
 #include "algorithms/brute_force/brute_force.h"
 #include "algorithms/face_octree/face_octree.h"
-#include "demos/peers/peer.h"
+#include "demos/baselines/baseline.h"
 #include "tests/bench/measure.h"
 #include "tests/bench/ripple.h"
 #include "tests/support/command_line.h"
@@ -19,7 +19,7 @@
 namespace ricochet::bench {
 namespace {
 
-using peers::Peer;
+using baselines::Baseline;
 using test::sphereMesh;
 
 /// Numbers of repetitions: full, or just enough to see that it runs.
@@ -60,16 +60,16 @@ void requireEqualPairs(const std::string& name, const Entry& a, const Entry& b) 
                              b.backend + " found " + std::to_string(b.pairs));
 }
 
-std::size_t pairsAt(Peer& peer, const Pose& poseOfB) {
-    peer.collide({{}, poseOfB});
-    return peer.pairCount();
+std::size_t pairsAt(Baseline& baseline, const Pose& poseOfB) {
+    baseline.collide({{}, poseOfB});
+    return baseline.pairCount();
 }
 
 /// The pose along x at which the meshes first touch, to a millionth of the distance.
-Pose firstContact(Peer& peer, Real apart, Real together) {
+Pose firstContact(Baseline& baseline, Real apart, Real together) {
     for (int halving = 0; halving < 20; ++halving) {
         const Real middle = 0.5 * (apart + together);
-        (pairsAt(peer, tilted({middle, 0.1, 0.05})) > 0 ? together : apart) = middle;
+        (pairsAt(baseline, tilted({middle, 0.1, 0.05})) > 0 ? together : apart) = middle;
     }
     return tilted({together, 0.1, 0.05});
 }
@@ -77,35 +77,36 @@ Pose firstContact(Peer& peer, Real apart, Real together) {
 /// A backend and its number of queries.
 struct Contender {
     const char* backend;
-    std::unique_ptr<Peer> peer;
+    std::unique_ptr<Baseline> baseline;
     int times;
 };
 
 /// Each query starts from the vertices. All except GImpact must find as many pairs as the first.
 void measure(const std::string& name, const Pose& poseOfB, std::span<const Contender> contenders) {
     std::vector<Entry> entries;
-    for (const auto& [backend, peer, times] : contenders) {
+    for (const auto& [backend, baseline, times] : contenders) {
         Entry entry = {.backend = backend};
         for (int i = 0; i < times; ++i) {
             entry.watch.time([&] {
-                peer->takeVertices();
-                peer->collide({{}, poseOfB});
+                baseline->takeVertices();
+                baseline->collide({{}, poseOfB});
             });
         }
-        entry.pairs = peer->pairCount();
+        entry.pairs = baseline->pairCount();
         entries.push_back(entry);
         if (!entry.backend.starts_with("gimpact")) requireEqualPairs(name, entries.front(), entry);
     }
     printRows(name, entries);
 }
 
-std::unique_ptr<Peer> octree(const SharedMesh& a, const SharedMesh& b,
-                             const FaceOctreeSettings& settings = {}) {
-    return peers::makeOurs(std::make_unique<FaceOctree>(settings), a, b);
+std::unique_ptr<Baseline> octree(const SharedMesh& a, const SharedMesh& b,
+                                 const FaceOctreeSettings& settings = {}) {
+    return baselines::makeOurs(std::make_unique<FaceOctree>(settings), a, b);
 }
 
-std::unique_ptr<Peer> bruteForce(const SharedMesh& a, const SharedMesh& b, bool boxPretest) {
-    return peers::makeOurs(std::make_unique<BruteForce>(BruteForceSettings{.boxPretest = boxPretest}), a, b);
+std::unique_ptr<Baseline> bruteForce(const SharedMesh& a, const SharedMesh& b, bool boxPretest) {
+    return baselines::makeOurs(std::make_unique<BruteForce>(BruteForceSettings{.boxPretest = boxPretest}), a,
+                               b);
 }
 
 /// Two spheres of 3,968 triangles at first contact, and in deep overlap.
@@ -115,10 +116,10 @@ void twoSpheres(const Effort& effort) {
         {"face-octree", octree(a, b), effort.queries},
         {"brute-force without box pretest", bruteForce(a, b, false), effort.bruteForceQueries},
         {"brute-force", bruteForce(a, b, true), effort.queries / 4},
-        {"gimpact with postUpdate", peers::makeGImpact(a, b), effort.queries / 2},
-        {"fcl aabb refit", peers::makeFclAabb(a, b), effort.queries / 2},
+        {"gimpact with postUpdate", baselines::makeGImpact(a, b), effort.queries / 2},
+        {"fcl aabb refit", baselines::makeFclAabb(a, b), effort.queries / 2},
     };
-    measure("spheres 3968 first contact", firstContact(*contenders[0].peer, 2.1, 1), contenders);
+    measure("spheres 3968 first contact", firstContact(*contenders[0].baseline, 2.1, 1), contenders);
     measure("spheres 3968 deep", tilted({1, 0.1, 0.05}), contenders);
 }
 
@@ -126,7 +127,8 @@ void twoSpheres(const Effort& effort) {
 /// move the vertices counts, since it needs no other update.
 void deforming(const std::string& name, const SharedMesh& a, const SharedMesh& b, Real apart,
                const Effort& effort) {
-    const auto ours = octree(a, b), gimpact = peers::makeGImpact(a, b), fcl = peers::makeFclAabb(a, b);
+    const auto ours = octree(a, b), gimpact = baselines::makeGImpact(a, b),
+               fcl = baselines::makeFclAabb(a, b);
     std::vector<Entry> entries = {
         {.backend = "face-octree"}, {.backend = "gimpact with postUpdate"}, {.backend = "fcl aabb refit"}};
     const std::vector<Vec3> restA = a->vertices(), restB = b->vertices();
@@ -140,12 +142,12 @@ void deforming(const std::string& name, const SharedMesh& a, const SharedMesh& b
         });
         entries[0].pairs += ours->pairCount();
         std::size_t i = 1;
-        for (Peer* peer : {gimpact.get(), fcl.get()}) {
+        for (Baseline* baseline : {gimpact.get(), fcl.get()}) {
             entries[i].watch.time([&] {
-                peer->takeVertices();
-                peer->collide({{}, pose});
+                baseline->takeVertices();
+                baseline->collide({{}, pose});
             });
-            entries[i++].pairs += peer->pairCount();
+            entries[i++].pairs += baseline->pairCount();
         }
     }
     requireEqualPairs(name, entries[0], entries[2]);
@@ -168,7 +170,7 @@ void figure37(const Effort& effort) {
             {"face-octree level 6 exact boxes", octree(a, b, whole), effort.queries},
             {"brute-force without box pretest", bruteForce(a, b, false), effort.bruteForceQueries},
         };
-        const Pose pose = firstContact(*contenders[0].peer, 2.1, 0);
+        const Pose pose = firstContact(*contenders[0].baseline, 2.1, 0);
         measure("figure 3.7 spheres " + std::to_string(a->faceCount()), pose, contenders);
     }
 }

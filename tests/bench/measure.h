@@ -1,17 +1,17 @@
 #pragma once
 
-#include "demos/peers/machine.h"
-#include "demos/peers/stopwatch.h"
+#include "demos/baselines/machine.h"
+#include "demos/baselines/stopwatch.h"
 
 #include <functional>
 
 namespace ricochet::bench {
 
-using peers::Clock;
-using peers::machine;
-using peers::Stopwatch;
-using peers::threadClock;
-using peers::wallClock;
+using baselines::Clock;
+using baselines::machine;
+using baselines::Stopwatch;
+using baselines::threadClock;
+using baselines::wallClock;
 
 /// Runs a program and returns its exit code; an exception becomes a message on standard error.
 int exitCodeOf(const std::function<void()>& program);

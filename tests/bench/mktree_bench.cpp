@@ -8,9 +8,9 @@
 
 #include "algorithms/mktree/build.h"
 #include "demos/app/motions.h"
-#include "demos/app/prediction_variants.h"
 #include "demos/app/quantiles.h"
 #include "demos/app/tanker_objects.h"
+#include "demos/lab/prediction_variants.h"
 #include "plugin/clocks.h"
 #include "tests/support/command_line.h"
 

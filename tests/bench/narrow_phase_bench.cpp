@@ -26,9 +26,9 @@ bool isSelected(const std::string& name, const std::vector<std::string>& parts) 
     return parts.empty() || std::any_of(parts.begin(), parts.end(), contains);
 }
 
-std::vector<PeerKind> requestedPeers(const Options& options) {
-    std::vector<PeerKind> kinds;
-    for (const PeerKind& kind : peerKinds()) {
+std::vector<BaselineKind> requestedBaselines(const Options& options) {
+    std::vector<BaselineKind> kinds;
+    for (const BaselineKind& kind : baselineKinds()) {
         const bool isFirst = kinds.empty();
         if (isFirst || isSelected(kind.name, options.backends)) kinds.push_back(kind);
     }
@@ -61,7 +61,7 @@ private:
         const auto scene = maker.make(options_.isQuick ? 3 : poses);
         if (!scene) return print("# " + maker.name + ": no labelled data (RICOCHET_DATA_DIR)");
         const Effort effort = options_.isQuick ? Effort{.rounds = 0} : Effort{};
-        measureAllPairs(maker.name, *scene, requestedPeers(options_), effort, results_);
+        measureAllPairs(maker.name, *scene, requestedBaselines(options_), effort, results_);
         measureSections(maker.name, *scene);
         printNewRows();
     }

@@ -47,10 +47,10 @@ void printRow(const QualityBar& bar, QualityRuns& runs) {
     const bool isMet = atLeast ? ours >= bar.required : ours <= bar.required;
     std::printf("| %s | %s %g | %.3g | %s |", bar.what.c_str(), atLeast ? ">=" : "<=", bar.required, ours,
                 isMet ? "yes" : "NO");
-    if (bar.over.empty() && !bar.peer.empty()) {
-        std::printf(" %s %.3g |\n", std::string(bar.peer).c_str(),
-                    bar.against ? difference(bar, bar.peer, runs)
-                                : worst(runs.of(bar.trial, bar.peer), bar.figure, bar.sense));
+    if (bar.over.empty() && !bar.baseline.empty()) {
+        std::printf(" %s %.3g |\n", std::string(bar.baseline).c_str(),
+                    bar.against ? difference(bar, bar.baseline, runs)
+                                : worst(runs.of(bar.trial, bar.baseline), bar.figure, bar.sense));
     } else {
         std::printf(" |\n");
     }

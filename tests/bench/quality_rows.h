@@ -43,8 +43,8 @@ struct QualityBar {
     double required;
     /// If set, the figure is the ratio of this backend's to ours over all seeds.
     std::string_view over = "";
-    std::string_view peer = "gimpact";  ///< whose figure is printed for comparison; may be empty
-    std::optional<Trial> against = {};  ///< the figure is the difference from this trial's
+    std::string_view baseline = "gimpact";  ///< whose figure is printed for comparison; may be empty
+    std::optional<Trial> against = {};      ///< the figure is the difference from this trial's
 };
 
 const std::vector<QualityBar>& qualityBars();

@@ -5,8 +5,8 @@
 #include "algorithms/brute_force/brute_force.h"
 #include "algorithms/spherical_field/spherical_field.h"
 #include "algorithms/spherical_field/time_critical.h"
-#include "demos/peers/machine.h"
-#include "demos/peers/peer_table.h"
+#include "demos/baselines/baseline_table.h"
+#include "demos/baselines/machine.h"
 #include "demos/scenes/mesh_generators.h"
 #include "tests/bench/scene_meshes.h"
 #include "tests/support/collision_cases.h"
@@ -104,8 +104,8 @@ SharedMesh bumpySphere(Index faces) {
 }
 
 /// Zachmann's protocol: B turns about z at a distance of the centres.
-std::vector<peers::PosePair> turn(Real distance, int frames) {
-    std::vector<peers::PosePair> poses;
+std::vector<baselines::PosePair> turn(Real distance, int frames) {
+    std::vector<baselines::PosePair> poses;
     for (int i = 0; i < frames; ++i) {
         const Matrix3 rotation =
             Eigen::AngleAxis<Real>(2 * pi * i / frames, Vec3::UnitZ()).toRotationMatrix();
@@ -115,14 +115,14 @@ std::vector<peers::PosePair> turn(Real distance, int frames) {
 }
 
 /// Median over a second turn. No pose is queried twice in a row, since the wide tree would have cached it.
-double medianTime(peers::Peer& peer, Real distance, int frames) {
+double medianTime(baselines::Baseline& baseline, Real distance, int frames) {
     std::vector<double> times;
     for (int round = 0; round < 2; ++round) {
         times.clear();
         for (const auto& pose : turn(distance, frames)) {
-            peer.prepare(pose);
+            baseline.prepare(pose);
             const double begin = threadMicroseconds();
-            peer.collide(pose);
+            baseline.collide(pose);
             times.push_back(threadMicroseconds() - begin);
         }
     }
@@ -165,8 +165,8 @@ private:
             for (const Real distance : kTogether) {
                 double first = 0;
                 for (const SharedMesh& sphere : spheres_) {
-                    const auto peer = peers::makeSpherical(sphere, sphere, singleAt(level));
-                    const double time = medianTime(*peer, distance, frames_);
+                    const auto baseline = baselines::makeSpherical(sphere, sphere, singleAt(level));
+                    const double time = medianTime(*baseline, distance, frames_);
                     if (first == 0) first = time;
                     const std::string what = "single: spheres of " + std::to_string(sphere->faceCount()) +
                                              " by those of 5k; m = " + std::to_string(level);
@@ -192,8 +192,8 @@ private:
                 ratios(couple, "spherical-single-8", "fcl-obbrss", kTogether, "", 0);
             table_.add({couple.name + ": FCL's time by single's; geometric mean of the distances", ">=", 4,
                         geometricMean(all)});
-            const auto field = peers::peerNamed("spherical-single-8").make(couple.a, couple.b);
-            const auto fcl = peers::peerNamed("fcl-obbrss").make(couple.a, couple.b);
+            const auto field = baselines::baselineNamed("spherical-single-8").make(couple.a, couple.b);
+            const auto fcl = baselines::baselineNamed("fcl-obbrss").make(couple.a, couple.b);
             if (fcl) {
                 table_.add({couple.name + ": us more than FCL where bounds are apart", "<=", 0.5,
                             medianTime(*field, 1.5, 10 * frames_) - medianTime(*fcl, 1.5, 10 * frames_)});
@@ -227,8 +227,8 @@ private:
     std::vector<double> ratios(const Couple& couple, const char* ours, const char* other,
                                const std::vector<Real>& distances, const char* relation, double required) {
         std::vector<double> found;
-        const auto a = peers::peerNamed(ours).make(couple.a, couple.b);
-        const auto b = peers::peerNamed(other).make(couple.a, couple.b);
+        const auto a = baselines::baselineNamed(ours).make(couple.a, couple.b);
+        const auto b = baselines::baselineNamed(other).make(couple.a, couple.b);
         if (!b) {
             std::cout << "# " << other << " was not installed when this was built\n";
             return {1};
@@ -276,21 +276,21 @@ private:
         const std::vector<test::Case> cases = test::cases();
         for (const test::Case& c : cases) {
             const FieldModel a(c.a, buildField(*c.a, {})), b(c.b, buildField(*c.b, {}));
-            const auto singlePeer = peers::makeSpherical(c.a, c.b, singleAt(3));
+            const auto singleBaseline = baselines::makeSpherical(c.a, c.b, singleAt(3));
             const test::BuiltPair brute(oracle, c.a, c.b);
             Work work;
             PairMemory memory;
             FacePairs truth;
-            const auto testPose = [&](const peers::PosePair& pose) {
+            const auto testPose = [&](const baselines::PosePair& pose) {
                 oracle.findFacePairs({brute.a.get(), pose.a}, {brute.b.get(), pose.b}, 0, memory, truth);
                 const bool meets = !truth.empty();
-                singlePeer->collide(pose);
+                singleBaseline->collide(pose);
                 const Placed placedA = {&a, pose.a}, placedB = {&b, pose.b};
                 const auto timed = intersects(Query(a.field(), b.field(), placedA, placedB, 0), {}, work);
                 ++asked;
                 touching += meets;
-                singleApart += meets && singlePeer->pairCount() == 0;
-                singleFalse += !meets && singlePeer->pairCount() > 0;
+                singleApart += meets && singleBaseline->pairCount() == 0;
+                singleFalse += !meets && singleBaseline->pairCount() > 0;
                 timedWrong += timed.intersection != (meets ? Intersection::meets : Intersection::apart);
                 return meets;
             };
@@ -384,6 +384,6 @@ int main(int argc, char** argv) {
     commandLine.flag("--quick", isQuick, "does little: only to see that it runs");
     commandLine.option("--poses", poses, "random and grazing poses, also tested by brute force");
     commandLine.parseOrExit(argc, argv);
-    std::cout << "# " << ricochet::peers::machine() << "\nwhat,required,measured,met\n";
+    std::cout << "# " << ricochet::baselines::machine() << "\nwhat,required,measured,met\n";
     ricochet::bench::Bench(isQuick ? 4 : 40, isQuick ? 200 : poses, isQuick).run();
 }

@@ -1,6 +1,7 @@
-// Graphs 1 to 6 of Lin, Manocha, Cohen, Gottschalk, 1996, as rows; `ricochet reproduce paper001` draws them.
+// Graphs 1 to 6 of Lin, Manocha, Cohen, Gottschalk, 1996, as rows; `ricochet-lab reproduce paper001` draws
+// them.
 
-#include "demos/app/reproduce/sweep_graphs.h"
+#include "demos/lab/reproduce/sweep_graphs.h"
 #include "tests/bench/measure.h"
 #include "tests/support/command_line.h"
 

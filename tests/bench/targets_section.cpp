@@ -1,4 +1,4 @@
-#include "tests/bench/peers.h"
+#include "tests/bench/baselines.h"
 #include "tests/bench/sections.h"
 #include "tests/support/only_target.h"
 
@@ -8,13 +8,13 @@ namespace ricochet::bench {
 namespace {
 
 /// Times of all poses, and the number of pairs.
-std::size_t measure(Peer& peer, const Case& scene, Stopwatch& watch) {
+std::size_t measure(Baseline& baseline, const Case& scene, Stopwatch& watch) {
     constexpr int kPasses = 3;
     std::size_t pairs = 0;
     for (int pass = 0; pass < kPasses; ++pass) {
         for (const PosePair& poses : scene.poses) {
-            watch.time([&] { peer.collide(poses); });
-            pairs += peer.pairCount();
+            watch.time([&] { baseline.collide(poses); });
+            pairs += baseline.pairCount();
         }
     }
     return pairs / kPasses;
@@ -23,13 +23,13 @@ std::size_t measure(Peer& peer, const Case& scene, Stopwatch& watch) {
 }  // namespace
 
 void measureTargets(const std::string& name, const Case& scene, Results& results) {
-    const auto peer = peers::peerNamed("wide-tree").make(scene.a, scene.b);
+    const auto baseline = baselines::baselineNamed("wide-tree").make(scene.a, scene.b);
     std::optional<Stopwatch> best;
     std::optional<std::size_t> pairsOfBest;
     for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
         const test::OnlyTarget only(target);
         Stopwatch watch;
-        const std::size_t pairs = measure(*peer, scene, watch);
+        const std::size_t pairs = measure(*baseline, scene, watch);
         if (!best) best = watch;
         if (!pairsOfBest) pairsOfBest = pairs;
         if (pairs != *pairsOfBest)

@@ -77,7 +77,8 @@ int runSilently(std::vector<std::string> arguments, std::string& error) {
     argv.push_back(nullptr);
     std::ostringstream out, err;
     std::streambuf *const cout = std::cout.rdbuf(out.rdbuf()), *const cerr = std::cerr.rdbuf(err.rdbuf());
-    const int exitCode = app::runProgram(static_cast<int>(arguments.size()), argv.data());
+    const int exitCode =
+        app::runProgram(app::ricochetProgram(), static_cast<int>(arguments.size()), argv.data());
     std::cout.rdbuf(cout);
     std::cerr.rdbuf(cerr);
     error = err.str();

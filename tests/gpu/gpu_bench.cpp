@@ -1,8 +1,8 @@
 // Times of the stencil detector for GPUs, beside the wide tree and GImpact: gpu_bench [OPTIONS] [TABLE...]
 #include "algorithms/stencil/detector.h"
 #include "algorithms/wide_tree/wide_tree.h"
-#include "demos/app/reproduce/line_chart.h"
-#include "demos/app/reproduce/paper002_scenes.h"
+#include "demos/lab/reproduce/line_chart.h"
+#include "demos/lab/reproduce/paper002_scenes.h"
 #include "tests/gpu/table.h"
 #include "tests/stencil/gimpact_pair.h"
 

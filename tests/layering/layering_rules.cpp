@@ -4,7 +4,7 @@ namespace ricochet::layering {
 
 // contact: surface <- contact.h, speculative_margin <- features <- intersection <- penetration; contact.h <-
 // solver; features, solver <- manifold; all of them <- contact.cpp. geometry <- each algorithm <- plugin;
-// geometry + contact + Bullet <- adapters <- plugin; Bullet <- scenes; plugin + scenes <- app, view, tests.
+// geometry + contact + Bullet <- adapters <- plugin; Bullet <- scenes; plugin + scenes <- app <- lab; tests.
 // plugin: its process state and registration <- prediction, tools and continuous <- pairs <-
 // registration.cpp; broad_phase by itself.
 const std::vector<Rule>& rules() {
@@ -77,18 +77,21 @@ const std::vector<Rule>& rules() {
         {"demos/mesh_files", {"own folder", "algorithms/geometry/", "maths", "assimp/", "files"}},
         {"demos/mesh_files/child_answer.cpp",
          {"own folder", "files", "fcntl.h", "poll.h", "sys/", "unistd.h"}},
-        {"demos/peers",
+        {"demos/baselines",
          {"own folder", "algorithms/", "maths", "Bullet", "embree3/", "fcl/", "ode/", "files"}},
-        {"demos/peers/absent", {"demos/peers/"}},
+        {"demos/baselines/absent", {"demos/baselines/"}},
         {"demos/view", {"own folder", "algorithms/gl/", "maths", "OpenGL", "png.h", "files"}},
         {"demos/view/offscreen_renderer.h", {"tl/expected.hpp"}},
         {"demos/app",
-         {"demos/", "plugin/", "ricochet/", "algorithms/", "maths", "Bullet", "CLI/", "HACD/", "nlohmann/",
-          "files", "unistd.h"}},
+         {"own folder", "demos/mesh_files/", "demos/scenes/", "demos/view/", "plugin/", "ricochet/",
+          "algorithms/", "maths", "Bullet", "CLI/", "HACD/", "nlohmann/", "files", "unistd.h"}},
         {"demos/app/ranks",
          {"own folder", "demos/app/output_file.h", "demos/app/own_library.h", "demos/mesh_files/",
           "algorithms/geometry/", "maths", "files", "dlfcn.h", "fcntl.h", "sys/", "unistd.h"}},
         {"demos/app/ranks/mpi_link.cpp", {"own folder", "mpi.h"}},
+        {"demos/lab",
+         {"demos/", "plugin/", "ricochet/", "algorithms/", "maths", "Bullet", "CLI/", "nlohmann/", "files",
+          "unistd.h"}},
         {"tests", {"anything"}},
     };
     return table;

@@ -74,7 +74,7 @@ TEST_F(MadeUpTree, AllowedIncludesPass) {
         {"plugin/include/ricochet/settings.h", "#include <ricochet/precision.h>"},
         {"demos/scenes/drop.cpp", "#include <btBulletDynamicsCommon.h>"},
         {"demos/app/main.cpp", "#include <ricochet/ricochet.h>"},
-        {"demos/peers/fcl_aabb_peer.cpp", "#include <fcl/fcl.h>"},
+        {"demos/baselines/fcl_aabb_baseline.cpp", "#include <fcl/fcl.h>"},
         {"demos/app/main.cpp", "#include <fstream>"},
         {"tests/geometry/mesh_test.cpp", "#include <gtest/gtest.h>"},
     };
@@ -115,8 +115,10 @@ TEST_F(MadeUpTree, ForbiddenIncludesAreFound) {
         {"demos/view/offscreen_renderer.h", "#include <epoxy/gl.h>"},
         {"demos/view/offscreen_renderer.cpp", "#include <btBulletDynamicsCommon.h>"},
         {"demos/app/main.cpp", "#include <epoxy/gl.h>"},
-        {"demos/app/reproduce.cpp", "#include <fcl/fcl.h>"},
-        {"demos/peers/absent/fcl.cpp", "#include <fcl/fcl.h>"},
+        {"demos/app/run.cpp", "#include \"demos/lab/program.h\""},
+        {"demos/app/run.cpp", "#include \"demos/baselines/baseline.h\""},
+        {"demos/lab/reproduce.cpp", "#include <fcl/fcl.h>"},
+        {"demos/baselines/absent/fcl.cpp", "#include <fcl/fcl.h>"},
     };
     for (const auto& [file, line] : forbidden) {
         EXPECT_THAT(violationsOf(file, line), ElementsAre(HasSubstr("does not allow")))

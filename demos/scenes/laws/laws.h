@@ -4,7 +4,7 @@
 
 namespace ricochet::scenes {
 
-/// Scenes with an analytic result, which `ricochet laws` prints beside the simulated one.
+/// Scenes with an analytic result, which `ricochet-lab laws` prints beside the simulated one.
 std::vector<SceneEntry> lawScenes();
 
 std::unique_ptr<Scene> makeRingOnRod(btDynamicsWorld& world, const SceneOptions& options);

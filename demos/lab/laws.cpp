@@ -1,0 +1,121 @@
+// Scenes with an analytic solution, compared with their simulation.
+
+#include "demos/app/names.h"
+#include "demos/app/number_checks.h"
+#include "demos/app/output_file.h"
+#include "demos/app/precision.h"
+#include "demos/app/simulation.h"
+#include "demos/app/text_table.h"
+#include "demos/lab/commands.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <string_view>
+
+namespace ricochet::app {
+namespace {
+
+struct LawsOptions {
+    RunOptions run;
+    std::string only;  ///< part of a scene's name; empty: all
+    std::string csv;
+    std::vector<double> rates = {60};
+    int seeds = 1;
+    bool onlyBroken = false;
+};
+
+/// Keeps for each law the start with the greatest deviation.
+void keepWorst(std::vector<scenes::Law>& worst, const std::vector<scenes::Law>& laws) {
+    if (worst.empty()) worst = laws;
+    for (std::size_t i = 0; i < laws.size(); ++i) {
+        const auto off = [](const scenes::Law& law) { return std::abs(law.measured - law.expected); };
+        const bool isWorse =
+            laws[i].isObeyed() != worst[i].isObeyed() ? worst[i].isObeyed() : off(laws[i]) > off(worst[i]);
+        if (isWorse || std::isnan(laws[i].measured)) worst[i] = laws[i];
+    }
+}
+
+/// Runs the scene to its end from each start.
+Result<std::vector<scenes::Law>> measureLaws(RunOptions run, int seeds) {
+    std::vector<scenes::Law> worst;
+    for (int seed = 0; seed < seeds; ++seed, ++run.seed) {
+        const auto simulation = Simulation::create(run);
+        if (!simulation) return tl::unexpected(simulation.error());
+        const auto steps = static_cast<long>(std::lround((*simulation)->scene().duration() * run.hz));
+        for (long i = 0; i < steps; ++i) (*simulation)->step();
+        keepWorst(worst, (*simulation)->scene().laws());
+    }
+    return worst;
+}
+
+void addLawRows(TextTable& table, const RunOptions& run, const std::vector<scenes::Law>& laws,
+                bool onlyBroken) {
+    for (const scenes::Law& law : laws) {
+        if (onlyBroken && law.isObeyed()) continue;
+        table.push_back({run.scene + (run.variant.empty() ? "" : " " + run.variant), textOf(run.hz), law.name,
+                         textOf(law.measured), textOf(law.expected), textOf(law.least), textOf(law.most),
+                         law.isObeyed() ? "obeyed" : "broken"});
+    }
+}
+
+Result<int> showLaws(const LawsOptions& options) {
+    TextTable table = {{"law", "Hz", "figure", "measured", "mechanics", "least", "most", ""}};
+    std::size_t obeyed = 0, all = 0;
+    for (const scenes::SceneEntry& scene : scenes::sceneTable()) {
+        if (!std::string_view(scene.name).starts_with("laws/")) continue;
+        const auto variants = scene.variants.empty() ? std::vector<const char*>{""} : scene.variants;
+        for (const char* variant : variants) {
+            const std::string name = std::string(scene.name) + " " + variant;
+            if (name.find(options.only) == std::string::npos) continue;
+            for (const double hz : options.rates) {
+                RunOptions run = options.run;
+                run.scene = scene.name;
+                run.variant = variant;
+                run.hz = hz;
+                run.sleep = "off";
+                const auto laws = measureLaws(run, options.seeds);
+                if (!laws) return tl::unexpected(laws.error());
+                addLawRows(table, run, *laws, options.onlyBroken);
+                all += laws->size();
+                obeyed += static_cast<std::size_t>(std::ranges::count_if(*laws, &scenes::Law::isObeyed));
+            }
+        }
+    }
+    if (all == 0) return tl::unexpected("no law has '" + options.only + "' in its name");
+    std::cout << aligned(table) << "obeyed " << obeyed << " of " << all << '\n';
+    return writeFile(options.csv, commaSeparated(table)).map([] { return EXIT_SUCCESS; });
+}
+
+}  // namespace
+
+Subcommand addLaws(CLI::App& program) {
+    const auto options = std::make_shared<LawsOptions>();
+    options->run.narrow = simulationNarrowPhases().front().name;
+    CLI::App* app = program.add_subcommand("laws", "compares scenes with their analytic solutions");
+    app->add_option("LAW", options->only, "part of a law's name; default: all laws");
+    app->add_option("--narrow", options->run.narrow,
+                    "one of " + namesOf(simulationNarrowPhases()) + "; " + kParameterHelp);
+    app->add_option("--hz", options->rates, "steps per second; several separated by commas")
+        ->delimiter(',')
+        ->check(kPositive);
+    app->add_option("--seeds", options->seeds, "starts of each law; the worst one is shown")
+        ->check(kPositive);
+    app->add_option("--seed", options->run.seed, "seed of the first start");
+    addStockSolver(*app, options->run);
+    app->add_option("--iterations", options->run.iterations, "of the solver; 20, or 10 with --stock-solver")
+        ->check(kPositive);
+    app->add_flag("--broken", options->onlyBroken, "show only broken laws");
+    app->add_option("--csv", options->csv, "file for the table")->check(kWritable);
+    app->add_option("--precision", options->run.precision, "of Bullet")
+        ->check(CLI::IsMember({"float", "double"}));
+    return {
+        app, [options](char** argv) {
+            return takePrecision(options->run.precision, argv).and_then([&] { return showLaws(*options); });
+        }};
+}
+
+}  // namespace ricochet::app

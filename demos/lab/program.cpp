@@ -1,0 +1,16 @@
+#include "demos/lab/program.h"
+
+#include "demos/lab/commands.h"
+
+namespace ricochet::app {
+
+const Program& labProgram() {
+    static const Program program = {
+        "ricochet-lab",
+        "The laboratory of ricochet: experiments of the papers, scenes beside analytic laws, single "
+        "structures.",
+        {addReproduce, addLaws, addIntersections, addField, addHull, addOctree, addOverlap}};
+    return program;
+}
+
+}  // namespace ricochet::app

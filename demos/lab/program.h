@@ -1,0 +1,10 @@
+#pragma once
+
+#include "demos/app/subcommand.h"
+
+namespace ricochet::app {
+
+/// `ricochet-lab`: experiments of the papers, analytic laws, and looks at single structures.
+const Program& labProgram();
+
+}  // namespace ricochet::app

@@ -1,0 +1,93 @@
+#include "tests/lab/lab_outcome.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+namespace ricochet::app {
+namespace {
+
+using testing::ContainsRegex;
+using testing::HasSubstr;
+
+std::string lawsOf(const std::vector<std::string>& arguments) {
+    std::vector<std::string> line = {"laws"};
+    line.insert(line.end(), arguments.begin(), arguments.end());
+    const Outcome outcome = runLab(line);
+    EXPECT_EQ(outcome.exitCode, 0) << outcome.error;
+    return outcome.out;
+}
+
+TEST(Laws, ABlockSlidesByCoulombsLaw) {
+    EXPECT_THAT(lawsOf({"slope", "--stock-solver"}), HasSubstr("obeyed 2 of 2\n"));
+}
+
+/// Each torus of a cradle strikes the next one with four corners at once.
+TEST(Laws, ToriInARowPassOnTheirSpeed) {
+    for (const char* hz : {"60", "240"}) {
+        EXPECT_THAT(lawsOf({"cradle", "--hz", hz}), HasSubstr("obeyed 5 of 5\n")) << hz;
+        for (const char* iterations : {"10", "15", "100"}) {
+            EXPECT_THAT(lawsOf({"cradle", "--stock-solver", "--hz", hz, "--iterations", iterations}),
+                        HasSubstr("obeyed 5 of 5\n"))
+                << hz << " " << iterations;
+        }
+    }
+}
+
+TEST(Laws, ARingOnARodGainsNoEnergy) {
+    for (const char* hz : {"60", "240"}) {
+        EXPECT_THAT(lawsOf({"ring-on-rod 64", "--stock-solver", "--hz", hz}),
+                    ContainsRegex("energy_gain [^\n]* obeyed"))
+            << hz;
+        EXPECT_THAT(lawsOf({"ring-on-rod 512", "--stock-solver", "--hz", hz}),
+                    ContainsRegex("energy_gain [^\n]* obeyed"))
+            << hz;
+    }
+}
+
+/// Friction anchors hold bodies that do not slip, and do not push.
+TEST(Laws, ATunedRingGainsNoEnergyEither) {
+    for (const char* hz : {"60", "240"}) {
+        EXPECT_THAT(lawsOf({"ring-on-rod 64", "--hz", hz}), ContainsRegex("energy_gain [^\n]* obeyed")) << hz;
+    }
+}
+
+TEST(Laws, PegsFallFreelyIntoTheirHoles) {
+    for (const char* peg : {"round-0.3", "square-0.1", "key-0.3"}) {
+        const std::string laws = lawsOf({peg, "--stock-solver", "--seeds", "3"});
+        EXPECT_THAT(laws, ContainsRegex(" in [^\n]* obeyed")) << peg;
+        EXPECT_THAT(laws, ContainsRegex(" free_fall [^\n]* obeyed")) << peg;
+    }
+}
+
+TEST(Laws, ASphereRollsLikeThePolyhedronOfItsFaces) {
+    EXPECT_THAT(lawsOf({"rolling-sphere 5120-30", "--stock-solver", "--hz", "240"}),
+                ContainsRegex(" as_a_polyhedron_m_per_s2 [^\n]* obeyed"));
+}
+
+TEST(Laws, PegsThatHitTheFloorStayLessThanAGapDeep) {
+    for (const char* peg : {"square-1", "square-0.3", "key-1"}) {
+        EXPECT_THAT(lawsOf({peg, "--seeds", "3"}), ContainsRegex(" deepest_gaps [^\n]* obeyed")) << peg;
+    }
+}
+
+/// A scene that breaks its law is reported.
+TEST(Laws, StockLosesThePegAndTheTableSaysSo) {
+    EXPECT_THAT(lawsOf({"key-0.1", "--stock-solver", "--narrow", "gimpact"}), HasSubstr("broken"));
+}
+
+TEST(Laws, AnswersBadInputWithOneSentence) {
+    const auto errorOf = [](const std::vector<std::string>& arguments) {
+        const Outcome outcome = runLab(arguments);
+        EXPECT_EQ(outcome.exitCode, 1);
+        EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
+        return outcome.error;
+    };
+    EXPECT_THAT(errorOf({"laws", "perpetual-motion"}),
+                HasSubstr("no law has 'perpetual-motion' in its name"));
+    EXPECT_THAT(errorOf({"laws", "slope", "--hz", "0"}), HasSubstr("--hz"));
+    EXPECT_THAT(errorOf({"laws", "slope", "--narrow", "none"}), HasSubstr("there is no narrow phase 'none'"));
+}
+
+}  // namespace
+}  // namespace ricochet::app
