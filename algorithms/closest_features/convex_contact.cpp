@@ -4,6 +4,7 @@
 #include "algorithms/closest_features/closest_features.h"
 #include "algorithms/closest_features/convex_sweep.h"
 #include "algorithms/contact/features/feature_contacts.h"
+#include "algorithms/contact/free_motion.h"
 #include "algorithms/contact/manifold/patches.h"
 #include "algorithms/contact/manifold/warm_start.h"
 #include "algorithms/contact/speculative_margin.h"
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numbers>
 #include <typeinfo>
 
 namespace ricochet {
@@ -20,8 +20,7 @@ namespace {
 constexpr Real kClipTolerance = 0.01;  // slops: rounding does not decide whether a corner lies over a side
 constexpr Real kSameReference = 0.25;  // slops: the last step's side stays unless another is that much better
 constexpr Index kPointsOfManifold = 4;
-constexpr Real kLargestTurn = std::numbers::pi / 4;  // radians: Bullet turns no body farther in one step
-constexpr Real kSweptResolution = 0x1p-14;           // of the step
+constexpr Real kSweptResolution = 0x1p-14;  // of the step
 
 /// What is cached for a pair of convex bodies.
 struct ConvexMemory final : PairMemory::Coherence {
@@ -330,17 +329,6 @@ private:
     Work& work_;
 };
 
-RigidMotion freeMotionOf(const ContactBody& body, Real timeStep) {
-    RigidMotion free;
-    free.poseAt0 = body.pose;
-    free.centre = body.motion.centre;
-    free.shift = timeStep * (body.motion.linearVelocity + timeStep * body.motion.gravity);
-    const Real speed = body.motion.angularVelocity.norm();
-    if (speed > 0) free.axis = body.motion.angularVelocity / speed;
-    free.angle = std::min(timeStep * speed, kLargestTurn);
-    return free;
-}
-
 /// Metres: displacement of the farthest point of a body by the rotation.
 Real turningDisplacement(const ContactBody& body, Real timeStep) {
     const Real fromCentre = (body.motion.centre - body.pose.translation).norm();
@@ -366,8 +354,8 @@ public:
           settings_(settings),
           ours_(ours),
           memory_(memory),
-          motionA_(freeMotionOf(task.a, task.timeStep)),
-          motionB_(freeMotionOf(task.b, task.timeStep)) {}
+          motionA_(freeMotion(task.a.pose, task.a.motion, task.timeStep)),
+          motionB_(freeMotion(task.b.pose, task.b.motion, task.timeStep)) {}
 
     /// Used if there are no contacts at present poses, and the bodies move farther than their query distance.
     void run() {

@@ -1,11 +1,11 @@
 #include "algorithms/round_shapes/speculation.h"
 
+#include "algorithms/contact/free_motion.h"
 #include "algorithms/round_shapes/round_path.h"
 #include "algorithms/round_shapes/round_sweep.h"
 #include "algorithms/round_shapes/touches.h"
 
 #include <algorithm>
-#include <numbers>
 
 namespace ricochet::round_shapes {
 namespace {
@@ -18,21 +18,9 @@ constexpr Real kCentre = 1e-2;  // of the radius: of a sphere about the centre t
 // Of the motion that other planes remove in a corner: by this much a body may exceed a plane, with friction
 // and ten iterations of Bullet's solver. The maximum in 10^5 shots of `bullets_bench` was 3.3 %.
 constexpr Real kResidue = 0.04;
-constexpr Real kSpinToSpeed = 2.0 / 7;               // of a sphere's surface speed: to rolling
-constexpr Real kLargestTurn = std::numbers::pi / 4;  // radians: Bullet turns no body farther in one step
+constexpr Real kSpinToSpeed = 2.0 / 7;  // of a sphere's surface speed: to rolling
 /// Flag in the keys of predicted contacts within the step.
 constexpr Index kSweptFeature = 0x3fffffff;
-
-RigidMotion freeMotionOf(const ContactBody& body, Real timeStep) {
-    RigidMotion free;
-    free.poseAt0 = body.pose;
-    free.centre = body.motion.centre;
-    free.shift = timeStep * (body.motion.linearVelocity + timeStep * body.motion.gravity);
-    const Real speed = body.motion.angularVelocity.norm();
-    if (speed > 0) free.axis = body.motion.angularVelocity / speed;
-    free.angle = std::min(timeStep * speed, kLargestTurn);
-    return free;
-}
 
 bool isSwept(std::uint64_t key) {
     return key >> 30 == contactKey(FeaturePair::bodies, kSweptFeature, 0) >> 30;
@@ -52,8 +40,8 @@ public:
           pair_(pair),
           margin_(margin),
           memory_(memory),
-          round_(freeMotionOf(pair.round, pair.task.timeStep)),
-          mesh_(freeMotionOf(pair.mesh, pair.task.timeStep)),
+          round_(freeMotion(pair.round.pose, pair.round.motion, pair.task.timeStep)),
+          mesh_(freeMotion(pair.mesh.pose, pair.mesh.motion, pair.task.timeStep)),
           radius_(radiusOf(*pair.round.round)),
           centre_(RoundShape::sphere(kCentre * radius_)) {
         round_.shift -= mesh_.shift;

@@ -20,7 +20,7 @@ constexpr Real kPush = 4;  // of the proxy's own motion: how far others may push
 
 class SphereProxy {
 public:
-    SphereProxy(const FreeMotion& motion, const ContactInput& input)
+    SphereProxy(const RelativeMotion& motion, const ContactInput& input)
         : isA_(input.surfaceA->radius <= input.surfaceB->radius),
           radius_(isA_ ? radiusAboutCentre(motion.a, *input.surfaceA)
                        : radiusAboutCentre(motion.b, *input.surfaceB)),
@@ -44,14 +44,14 @@ public:
     }
 
     /// At the proxy's centre, so that it does not rotate the body.
-    ContactPoint contactWith(const SweptContact& met, const FreeMotion& motion,
+    ContactPoint contactWith(const SweptContact& met, const RelativeMotion& motion,
                              const ContactInput& input) const {
         return contactAt(met.normal, onOther(met, motion, input), met.faces, 0, input);
     }
 
     /// Stops bodies that intersect at the start of the motion: the plane of the other body's intersected
     /// face, on the side of the sphere's centre. No normal: the face has no area.
-    SweptContact atCutFace(SweptContact met, const FreeMotion& motion, const ContactInput& input) const {
+    SweptContact atCutFace(SweptContact met, const RelativeMotion& motion, const ContactInput& input) const {
         const RigidMotion& otherMotion = isA_ ? motion.b : motion.a;
         const Placed then{other(input).model, otherMotion.poseAt0};
         const Triangle face = then.triangle(isA_ ? met.faces.faceB : met.faces.faceA);
@@ -62,8 +62,8 @@ public:
     }
 
     /// At an internal edge of the other body the proxy meets the surface across it.
-    void passInternalEdge(const NarrowPhase& narrowPhase, const FreeMotion& motion, const ContactInput& input,
-                          SweptContact& met) const {
+    void passInternalEdge(const NarrowPhase& narrowPhase, const RelativeMotion& motion,
+                          const ContactInput& input, SweptContact& met) const {
         const ContactSurface &own = *(isA_ ? input.surfaceA : input.surfaceB),
                              &others = *(isA_ ? input.surfaceB : input.surfaceA);
         const InternalEdges edges(narrowPhase,
@@ -98,8 +98,8 @@ public:
     }
 
     /// What is left of the motion after a contact: the proxy slides along the plane.
-    FreeMotion slide(const FreeMotion& motion, const SweptContact& met) const {
-        FreeMotion rest = {part(motion.a, met.time, 1), part(motion.b, met.time, 1)};
+    RelativeMotion slide(const RelativeMotion& motion, const SweptContact& met) const {
+        RelativeMotion rest = {part(motion.a, met.time, 1), part(motion.b, met.time, 1)};
         const Real now = gap(met.normal, (isA_ ? rest.a : rest.b).centre, isA_ ? met.onB : met.onA);
         const Real offset = std::max(Real(0), -now) + kOffset * radius_;
         rest.a.shift -= std::min(Real(0), rest.a.shift.dot(met.normal)) * met.normal;
@@ -110,7 +110,7 @@ public:
 
 private:
     /// The other body's point of a contact, where it is now.
-    Vec3 onOther(const SweptContact& met, const FreeMotion& motion, const ContactInput& input) const {
+    Vec3 onOther(const SweptContact& met, const RelativeMotion& motion, const ContactInput& input) const {
         return isA_ ? atPresent(met.onB, motion.b, met.time, input.b.pose)
                     : atPresent(met.onA, motion.a, met.time, input.a.pose);
     }
@@ -201,7 +201,7 @@ bool isStanding(const BodyMotion& motion) {
 
 }  // namespace
 
-void addProxyContacts(const NarrowPhase& narrowPhase, const ContactInput& input, FreeMotion motion,
+void addProxyContacts(const NarrowPhase& narrowPhase, const ContactInput& input, RelativeMotion motion,
                       PairMemory& pairMemory, ContactMemory& memory) {
     const SphereProxy proxy(motion, input);
     const Real queryDistance = proxy.radius() + kPush * displacementOf(motion, input);

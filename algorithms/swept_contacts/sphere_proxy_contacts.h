@@ -1,7 +1,7 @@
 #pragma once
 
 #include "algorithms/contact/contact.h"
-#include "algorithms/swept_contacts/free_motion.h"
+#include "algorithms/swept_contacts/relative_motion.h"
 
 namespace ricochet {
 
@@ -11,7 +11,7 @@ namespace ricochet {
 /// Surfaces near the end of the motion also get up to eight bounding planes, which only matter if other
 /// bodies push it. Appends these contacts to `memory`, each a patch of its own, and drops patches of a thin
 /// wall's back side.
-void addProxyContacts(const NarrowPhase& narrowPhase, const ContactInput& input, FreeMotion motion,
+void addProxyContacts(const NarrowPhase& narrowPhase, const ContactInput& input, RelativeMotion motion,
                       PairMemory& pairMemory, ContactMemory& memory);
 
 }  // namespace ricochet

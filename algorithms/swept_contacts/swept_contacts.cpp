@@ -1,7 +1,7 @@
 #include "algorithms/swept_contacts/swept_contacts.h"
 
 #include "algorithms/swept/first_contact.h"
-#include "algorithms/swept_contacts/free_motion.h"
+#include "algorithms/swept_contacts/relative_motion.h"
 #include "algorithms/swept_contacts/sphere_proxy_contacts.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ SweptMesh sweptMesh(const Placed& placed, const ContactSurface& surface, const R
 }
 
 /// Appends `contacts` at a time of the motion that are not yet in `memory`, expressed at the present poses.
-void addFromThen(const ContactMemory& contacts, Real time, const FreeMotion& motion,
+void addFromThen(const ContactMemory& contacts, Real time, const RelativeMotion& motion,
                  const ContactInput& input, ContactMemory& memory) {
     const auto isNew = [known = memory.points](const ContactPoint& contact) {
         return std::ranges::find(known, contact.key, &ContactPoint::key) == known.end();
@@ -59,8 +59,9 @@ std::vector<Neighbour> movedAlong(std::span<const Neighbour> beside, const Pose&
     return moved;
 }
 
-void addContactsOfImpact(const NarrowPhase& narrowPhase, const ContactInput& input, const FreeMotion& motion,
-                         const ContactSettings& settings, PairMemory& pairMemory, ContactMemory& memory) {
+void addContactsOfImpact(const NarrowPhase& narrowPhase, const ContactInput& input,
+                         const RelativeMotion& motion, const ContactSettings& settings,
+                         PairMemory& pairMemory, ContactMemory& memory) {
     if (memory.intersectingPairs > 0) return;  // their first contact has passed
     SweptSettings sweep{.gap = input.restGap, .resolution = kSweepResolution};
     sweep.startsNear = !memory.points.empty();
@@ -87,7 +88,7 @@ void addContactsOfImpact(const NarrowPhase& narrowPhase, const ContactInput& inp
 AppendedContacts addSweptContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
                                   const ContactSettings& settings, PairMemory& pairMemory,
                                   ContactMemory& memory) {
-    const FreeMotion motion = freeMotionOf(input);
+    const RelativeMotion motion = relativeMotion(input);
     const Real displacement = displacementOf(motion, input),
                radius = std::min(input.surfaceA->radius, input.surfaceB->radius);
     if (presentContactsSuffice(memory, displacement, radius)) return {};

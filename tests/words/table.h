@@ -5,16 +5,17 @@
 
 namespace ricochet::words {
 
+/// Comments and strings of code are free.
 enum class Where {
-    anywhere,    ///< identifiers, comments, strings and pages
-    identifiers  ///< ordinary English elsewhere
+    namesAndPages,  ///< identifiers and names of files, and all words of pages, scripts and tables
+    names           ///< ordinary English in a sentence
 };
 
 /// Words in lower case that the project does not use, with spaces between the parts of a phrase.
 struct Row {
     std::vector<std::string> not_;
     std::string but;  ///< the word to use instead
-    Where where = Where::anywhere;
+    Where where = Where::namesAndPages;
 };
 
 /// A phrase in which a word of the table means something else.

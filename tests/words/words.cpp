@@ -76,7 +76,8 @@ bool isOneName(const std::vector<std::string>& phrase, const std::vector<Part>& 
     return !parts[at].isIdentifier || parts[at].name == parts[at + phrase.size() - 1].name;
 }
 
-void find(const std::string& file, const std::vector<Part>& parts, std::vector<std::string>& found) {
+void find(const std::string& file, const std::vector<Part>& parts, bool isInCode,
+          std::vector<std::string>& found) {
     static const Phrases<const Row*> phrases = phrasesOfRows();
     const std::vector<bool> isExcepted = excepted(parts);
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -84,7 +85,8 @@ void find(const std::string& file, const std::vector<Part>& parts, std::vector<s
         for (auto row = begin; row != end; ++row) {
             const auto& [phrase, rule] = row->second;
             if (isExcepted[i] || !standsAt(phrase, parts, i) || !isOneName(phrase, parts, i)) continue;
-            if (rule->where == Where::identifiers && !parts[i].isIdentifier) continue;
+            const bool isSentence = isInCode || rule->where == Where::names;
+            if (isSentence && !parts[i].isIdentifier) continue;
             found.push_back(file + ":" + std::to_string(parts[i].line) + ": " + joined(phrase) +
                             "; say: " + rule->but);
         }
@@ -127,8 +129,8 @@ std::string contentOf(const fs::path& path) {
 
 std::vector<std::string> violationsIn(const std::string& file, const std::string& text) {
     std::vector<std::string> found;
-    find(file, partsOf(file, false), found);
-    find(file, partsOf(text, isCode(file)), found);
+    find(file, partsOf(file, true), false, found);
+    find(file, partsOf(text, isCode(file)), isCode(file), found);
     return found;
 }
 

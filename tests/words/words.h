@@ -6,8 +6,8 @@
 
 namespace ricochet::words {
 
-/// One line for every word of the table's left column in a text that is called `file`, by its name too:
-/// "file:line: word; say: …".
+/// One line for every word of the table's left column in a name, or on a page, of a text that is called
+/// `file`, by its name too: "file:line: word; say: …".
 std::vector<std::string> violationsIn(const std::string& file, const std::string& text);
 
 /// Those of all sources, scripts, tables and pages below `root`, but for build trees, hidden folders other

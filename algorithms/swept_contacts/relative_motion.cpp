@@ -1,23 +1,9 @@
-#include "algorithms/swept_contacts/free_motion.h"
+#include "algorithms/swept_contacts/relative_motion.h"
 
-#include <algorithm>
-#include <numbers>
+#include "algorithms/contact/free_motion.h"
 
 namespace ricochet {
 namespace {
-
-constexpr Real kLargestTurn = std::numbers::pi / 4;  // radians: Bullet turns no body farther in one step
-
-RigidMotion freeMotion(const Placed& placed, const BodyMotion& motion, Real timeStep) {
-    RigidMotion free;
-    free.poseAt0 = placed.pose;
-    free.centre = motion.centre;
-    free.shift = timeStep * (motion.linearVelocity + timeStep * motion.gravity);
-    const Real speed = motion.angularVelocity.norm();
-    if (speed > 0) free.axis = motion.angularVelocity / speed;
-    free.angle = std::min(timeStep * speed, kLargestTurn);
-    return free;
-}
 
 /// Metres: displacement of the farthest point of a body by the rotation.
 Real turningDisplacement(const RigidMotion& motion, const ContactSurface& surface) {
@@ -26,9 +12,9 @@ Real turningDisplacement(const RigidMotion& motion, const ContactSurface& surfac
 
 }  // namespace
 
-FreeMotion freeMotionOf(const ContactInput& input) {
-    FreeMotion motion = {freeMotion(input.a, input.motionA, input.timeStep),
-                         freeMotion(input.b, input.motionB, input.timeStep)};
+RelativeMotion relativeMotion(const ContactInput& input) {
+    RelativeMotion motion = {freeMotion(input.a.pose, input.motionA, input.timeStep),
+                             freeMotion(input.b.pose, input.motionB, input.timeStep)};
     motion.a.shift -= motion.b.shift;
     motion.b.shift.setZero();
     return motion;
@@ -38,7 +24,7 @@ Real radiusAboutCentre(const RigidMotion& motion, const ContactSurface& surface)
     return surface.radius + (place(motion.poseAt0, surface.centre) - motion.centre).norm();
 }
 
-Real displacementOf(const FreeMotion& motion, const ContactInput& input) {
+Real displacementOf(const RelativeMotion& motion, const ContactInput& input) {
     return motion.a.shift.norm() + turningDisplacement(motion.a, *input.surfaceA) +
            turningDisplacement(motion.b, *input.surfaceB);
 }

@@ -1,0 +1,24 @@
+#include "algorithms/contact/free_motion.h"
+
+#include <algorithm>
+#include <numbers>
+
+namespace ricochet {
+namespace {
+
+constexpr Real kLargestTurn = std::numbers::pi / 4;  // radians: Bullet turns no body farther in one step
+
+}  // namespace
+
+RigidMotion freeMotion(const Pose& pose, const BodyMotion& motion, Real timeStep) {
+    RigidMotion free;
+    free.poseAt0 = pose;
+    free.centre = motion.centre;
+    free.shift = timeStep * (motion.linearVelocity + timeStep * motion.gravity);
+    const Real speed = motion.angularVelocity.norm();
+    if (speed > 0) free.axis = motion.angularVelocity / speed;
+    free.angle = std::min(timeStep * speed, kLargestTurn);
+    return free;
+}
+
+}  // namespace ricochet
