@@ -5,11 +5,13 @@ namespace ricochet::words {
 const std::vector<Row>& rows() {
     static const std::vector<Row> table = {
         {{"reach", "reaches", "reached", "reaching", "reachable"},
-         "speculative margin, query distance, extent; of verbs: extend, arrive, meet a bar", Where::names},
+         "speculative margin, query distance, extent; of verbs: extend, arrive, meet a bar",
+         Where::names},
         {{"within"}, "query distance", Where::names},
         {{"ahead share", "aheadshare"}, "look-ahead fraction"},
         {{"advance", "advances", "advanced", "advancing", "advancement"},
-         "rigid displacement, look-ahead, conservative advancement, step", Where::names},
+         "rigid displacement, look-ahead, conservative advancement, step",
+         Where::names},
         {{"skin", "skins"}, "linear slop", Where::names},
         {{"sketch", "sketches", "sketched"}, "packed face", Where::names},
         {{"rim", "rims"}, "adjacent tangents, boundary, circle, edge; of a bowl: lip"},
