@@ -56,6 +56,19 @@ TEST(WideTreeBuild, AMissingFaceOrAShrunkBoxIsNotValid) {
     EXPECT_FALSE(isValid(tree, *torus));
 }
 
+/// Arithmetic with subnormal numbers takes some hundred cycles on many processors.
+TEST(WideTreeBuild, FlatMeshesHaveNoSubnormalSizes) {
+    for (const Vec3& size : {Vec3(1, 1, 0), Vec3(3, 0, 2), Vec3(1, 0, 0), Vec3(1, 1, 1)}) {
+        const auto box = boxMesh(-size, size);
+        const Tree tree = buildTree(*box, {});
+        const auto expectNormal = [](const wide_tree::FrameBox& frame) {
+            for (const float half : frame.half) EXPECT_NE(std::fpclassify(half), FP_SUBNORMAL) << half;
+        };
+        for (const wide_tree::WideNode& node : tree.nodes) expectNormal(node.box);
+        for (const wide_tree::WideLeaf& leaf : tree.leaves) expectNormal(leaf.box);
+    }
+}
+
 TEST(WideTreeBuild, TakesAtMostEightyBytesPerTriangleBesidesTheMesh) {
     const WideTree wide;
     for (const SharedMesh& mesh :
