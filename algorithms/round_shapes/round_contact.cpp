@@ -4,6 +4,7 @@
 #include "algorithms/contact/manifold/patches.h"
 #include "algorithms/contact/manifold/warm_start.h"
 #include "algorithms/contact/speculative_margin.h"
+#include "algorithms/round_shapes/near_faces.h"
 #include "algorithms/round_shapes/placed_round.h"
 #include "algorithms/round_shapes/round_pair.h"
 #include "algorithms/round_shapes/round_path.h"
@@ -92,7 +93,20 @@ private:
         if (lastSafe) box.include(*lastSafe);
         narrowPhase_.findFaces(*pair_.mesh.model, box, work_.faces);
         const Mesh& mesh = pair_.mesh.model->mesh();
-        for (const Index face : work_.faces) work_.normals.push_back(unitNormal(mesh, face));
+        dropFartherFaces(mesh, round_.middle(), farthestPoint(lastSafe), work_.faces);
+        for (const Index face : work_.faces) {
+            const bool isBackOfLast = !work_.normals.empty() && mesh.isBack(face) &&
+                                      mesh.frontOf(face) == work_.faces[work_.normals.size() - 1];
+            work_.normals.push_back(isBackOfLast ? Vec3(-work_.normals.back()) : unitNormal(mesh, face));
+        }
+    }
+
+    /// Metres from the middle: faces beyond have no contacts, and are not crossed on the path from
+    /// `lastSafe`.
+    Real farthestPoint(const std::optional<Vec3>& lastSafe) const {
+        const Real contact =
+            round_.radius() + margin_.farthestGap() + margin_.extension + margin_.deepExtension;
+        return lastSafe ? std::max(contact, (*lastSafe - round_.middle()).norm()) : contact;
     }
 
     void dropInternalEdges() {

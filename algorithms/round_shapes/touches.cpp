@@ -23,6 +23,7 @@ constexpr Real kCoplanar = 1e-6;    // sine: faces inclined by less are coplanar
 constexpr Real kOnEdge = 1e-9;      // of an edge's length: rounding of a projection onto it
 constexpr Real kSphereCone = 1e-9;  // sine: a sphere has one nearest point, whose normal is exact
 constexpr Real kFlatSlope = 1e-3;   // an edge inclined by less lies along a side line
+constexpr Real kBeyond = 1.01;      // of a squared distance: leaves room for rounding
 constexpr Real kSamePlace = 1e-6;   // of the round shape's radius: contacts closer than this coincide
 constexpr Real kSameNormal = 1e-9;  // one less the cosine between their normals
 
@@ -37,14 +38,15 @@ Real riseOf(const MeshView& mesh, Index e) {
 class TouchFinder {
 public:
     TouchFinder(const PlacedRound& round, const MeshView& mesh, const SpeculativeMargin& margin,
-                std::vector<Touch>& out)
+                std::vector<TouchPoint>& points, std::vector<Touch>& out)
         : round_(round),
           mesh_(mesh),
           topology_(mesh.topology()),
           margin_(margin),
           coneTolerance_(coneToleranceOf(round, margin)),
           farthest_(round.radius() + margin.farthestGap()),
-          out_(out) {}
+          out_(out),
+          points_(points) {}
 
     void run() {
         for (std::size_t i = 0; i < mesh_.faces.size(); ++i) {
@@ -144,7 +146,7 @@ private:
     }
 
     void addEdge(Index e, Index face) {
-        if (!isSharp(mesh_, e)) return;
+        if (isBeyond(e) || !isSharp(mesh_, e)) return;
         const EdgeDirections directions = directionsOf(mesh_.mesh, topology_, e);
         const Vec3& begin = mesh_.mesh.vertices()[topology_.edge(e).vertex0];
         if (isFar(begin, directions)) return;
@@ -152,6 +154,17 @@ private:
         const bool isStretch = at.low < at.high;
         addEdgePoint(e, directions, begin, at.low, isStretch ? 1 : 0, face);
         if (isStretch) addEdgePoint(e, directions, begin, at.high, 2, face);
+    }
+
+    /// Whether the whole edge is farther from the middle than contacts may be; without roots, as most edges
+    /// are.
+    bool isBeyond(Index e) const {
+        const MeshTopology::Edge edge = topology_.edge(e);
+        const std::vector<Vec3>& vertices = mesh_.mesh.vertices();
+        const Vec3 along = vertices[edge.vertex1] - vertices[edge.vertex0],
+                   arm = round_.middle() - vertices[edge.vertex0];
+        const Real t = std::clamp(along.dot(arm) / along.squaredNorm(), Real{0}, Real{1});
+        return (arm - t * along).squaredNorm() > kBeyond * farthest_ * farthest_;
     }
 
     /// The distance is convex along the edge, and so above its tangent at any point.
@@ -202,7 +215,7 @@ private:
     const Real coneTolerance_;
     const Real farthest_;
     std::vector<Touch>& out_;
-    std::vector<TouchPoint> points_;
+    std::vector<TouchPoint>& points_;  ///< workspace
     struct EdgePlane {
         Vec3 inward;  ///< unit tangent into the face
         Real length;
@@ -240,7 +253,8 @@ bool isSharp(const MeshView& mesh, Index edge) { return riseOf(mesh, edge) < -kC
 
 void findTouches(const PlacedRound& round, const MeshView& mesh, const SpeculativeMargin& margin,
                  std::vector<Touch>& out) {
-    TouchFinder(round, mesh, margin, out).run();
+    thread_local std::vector<TouchPoint> points;
+    TouchFinder(round, mesh, margin, points, out).run();
     if (out.size() > 1) dropRepeated(round.radius(), out);
 }
 
