@@ -8,6 +8,7 @@
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
@@ -45,6 +46,27 @@ void fireProcessed(const ContactSide& a, const ContactSide& b, btManifoldPoint& 
                               const_cast<btCollisionObject*>(&b.object()));
 }
 
+/// Memory of one call, reused by the next one of the thread. The owner may be called again in between, by a
+/// callback of the user.
+struct Workspace {
+    std::vector<btPersistentManifold*> targets, wasTouching;
+    std::vector<btManifoldPoint> fresh;
+};
+
+Workspace& spareWorkspace() {
+    thread_local Workspace spare;
+    return spare;
+}
+
+Workspace takeWorkspace() { return std::move(spareWorkspace()); }
+
+void giveBack(Workspace work) {
+    work.targets.clear();
+    work.wasTouching.clear();
+    work.fresh.clear();
+    spareWorkspace() = std::move(work);
+}
+
 }  // namespace
 
 ManifoldWriter::~ManifoldWriter() {
@@ -67,11 +89,12 @@ bool ManifoldWriter::hasSprings() const {
 
 int ManifoldWriter::write(const ContactSide& a, const ContactSide& b, const ContactMemory& contacts,
                           btScalar timeStep) {
-    const std::vector<btPersistentManifold*> targets = assignManifolds(a, b, contacts);
-    std::vector<btManifoldPoint> fresh = freshPoints(a, b, contacts, timeStep);
+    Workspace work = takeWorkspace();
+    auto& [targets, wasTouching, fresh] = work;
+    assignManifolds(a, b, contacts, targets);
+    addFreshPoints(a, b, contacts, timeStep, fresh);
     improveStart(a, b, timeStep, manifolds_, startImpulses_, fresh);
 
-    std::vector<btPersistentManifold*> wasTouching;
     for (btPersistentManifold* manifold : manifolds_) {
         if (manifold->getNumContacts() > 0) wasTouching.push_back(manifold);
         dropPoints(*manifold);
@@ -91,6 +114,7 @@ int ManifoldWriter::write(const ContactSide& a, const ContactSide& b, const Cont
         if (gContactEndedCallback && !contains(targets, manifold)) gContactEndedCallback(manifold);
     }
     releaseSpare(targets);
+    giveBack(std::move(work));
     return count;
 }
 
@@ -120,10 +144,8 @@ btManifoldPoint* ManifoldWriter::lastPoint(Index contact) const {
     return nullptr;
 }
 
-std::vector<btManifoldPoint> ManifoldWriter::freshPoints(const ContactSide& a, const ContactSide& b,
-                                                         const ContactMemory& contacts,
-                                                         btScalar timeStep) const {
-    std::vector<btManifoldPoint> fresh;
+void ManifoldWriter::addFreshPoints(const ContactSide& a, const ContactSide& b, const ContactMemory& contacts,
+                                    btScalar timeStep, std::vector<btManifoldPoint>& fresh) const {
     fresh.reserve(contacts.points.size());
     for (const ContactPoint& contact : contacts.points) {
         btManifoldPoint point = manifoldPointOf(contact, a, b);
@@ -135,12 +157,11 @@ std::vector<btManifoldPoint> ManifoldWriter::freshPoints(const ContactSide& a, c
         fresh.push_back(point);
     }
     prepareBounce(a, b, timeStep, fresh);
-    return fresh;
 }
 
-std::vector<btPersistentManifold*> ManifoldWriter::assignManifolds(const ContactSide& a, const ContactSide& b,
-                                                                   const ContactMemory& contacts) {
-    std::vector<btPersistentManifold*> targets;
+void ManifoldWriter::assignManifolds(const ContactSide& a, const ContactSide& b,
+                                     const ContactMemory& contacts,
+                                     std::vector<btPersistentManifold*>& targets) {
     for (const Patch& patch : contacts.patches) targets.push_back(majorityOf(patch, contacts, targets));
     for (btPersistentManifold*& target : targets) {
         if (target) continue;
@@ -151,7 +172,6 @@ std::vector<btPersistentManifold*> ManifoldWriter::assignManifolds(const Contact
             manifolds_.push_back(target);
         }
     }
-    return targets;
 }
 
 btPersistentManifold* ManifoldWriter::majorityOf(const Patch& patch, const ContactMemory& contacts,

@@ -41,10 +41,11 @@ private:
     };
 
     btManifoldPoint* lastPoint(Index contact) const;
-    std::vector<btManifoldPoint> freshPoints(const ContactSide& a, const ContactSide& b,
-                                             const ContactMemory& contacts, btScalar timeStep) const;
-    std::vector<btPersistentManifold*> assignManifolds(const ContactSide& a, const ContactSide& b,
-                                                       const ContactMemory& contacts);
+    void addFreshPoints(const ContactSide& a, const ContactSide& b, const ContactMemory& contacts,
+                        btScalar timeStep, std::vector<btManifoldPoint>& fresh) const;
+    /// Appends the manifold of each patch; null where the dispatcher has none left.
+    void assignManifolds(const ContactSide& a, const ContactSide& b, const ContactMemory& contacts,
+                         std::vector<btPersistentManifold*>& targets);
     btPersistentManifold* majorityOf(const Patch& patch, const ContactMemory& contacts,
                                      const std::vector<btPersistentManifold*>& taken) const;
     void fill(btPersistentManifold& manifold, const Patch& patch, const ContactMemory& contacts,

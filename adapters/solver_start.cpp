@@ -32,14 +32,11 @@ SolvedPoint solvedPointOf(const btManifoldPoint& point) {
                    point.m_lateralFrictionDir2 * point.m_appliedImpulseLateral2)};
 }
 
-std::vector<SolvedPoint> solvedPointsOf(const std::vector<btPersistentManifold*>& manifolds) {
-    std::vector<SolvedPoint> points;
-    points.reserve(manifolds.size() * MANIFOLD_CACHE_SIZE);
+void addSolvedPoints(const std::vector<btPersistentManifold*>& manifolds, std::vector<SolvedPoint>& points) {
     for (const btPersistentManifold* manifold : manifolds) {
         for (int i = 0; i < manifold->getNumContacts(); ++i)
             points.push_back(solvedPointOf(manifold->getContactPoint(i)));
     }
-    return points;
 }
 
 }  // namespace
@@ -48,12 +45,14 @@ void improveStart(const ContactSide& a, const ContactSide& b, btScalar timeStep,
                   const std::vector<btPersistentManifold*>& last, StartImpulses& start,
                   std::vector<btManifoldPoint>& points) {
     if (timeStep <= 0 || !hasKnownForces(a) || !hasKnownForces(b)) return start.forget();
-    std::vector<SolvedPoint> solved;
-    solved.reserve(points.size());
+    thread_local std::vector<SolvedPoint> before, now;  // reused, so that no memory is allocated
+    before.clear();
+    now.clear();
+    addSolvedPoints(last, before);
     if (std::ranges::all_of(points, isPlain))
-        std::ranges::transform(points, std::back_inserter(solved), solvedPointOf);
-    const std::vector<Real> changes = start.changes({a.motion, a.radius()}, {b.motion, b.radius()},
-                                                    Real(timeStep), solvedPointsOf(last), solved);
+        std::ranges::transform(points, std::back_inserter(now), solvedPointOf);
+    const std::vector<Real> changes =
+        start.changes({a.motion, a.radius()}, {b.motion, b.radius()}, Real(timeStep), before, now);
     for (std::size_t i = 0; i < changes.size(); ++i) points[i].m_appliedImpulse += btScalar(changes[i]);
 }
 

@@ -4,20 +4,31 @@
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
+namespace {
+
+/// Most counts of a pair are zero, and atomic additions take longer than this test.
+void addTo(std::atomic<long long>& sum, long long count) {
+    if (count != 0) sum.fetch_add(count, std::memory_order_relaxed);
+}
+
+void addTime(std::atomic<long long>& nanoseconds, double microseconds) {
+    if (microseconds != 0) addTo(nanoseconds, std::llround(1e3 * microseconds));
+}
+
+}  // namespace
 
 void StatisticsCounter::add(const Statistics& work) {
-    const auto order = std::memory_order_relaxed;
-    pairs_.fetch_add(work.pairs, order);
-    roundPairs_.fetch_add(work.roundPairs, order);
-    convexPairs_.fetch_add(work.convexPairs, order);
-    candidatePairs_.fetch_add(work.candidatePairs, order);
-    facePairs_.fetch_add(work.facePairs, order);
-    contacts_.fetch_add(work.contacts, order);
-    boxTests_.fetch_add(work.boxTests, order);
-    triangleTests_.fetch_add(work.triangleTests, order);
-    coarsePairs_.fetch_add(work.coarsePairs, order);
-    narrowPhaseNanoseconds_.fetch_add(std::llround(1e3 * work.narrowPhaseMicroseconds), order);
-    contactNanoseconds_.fetch_add(std::llround(1e3 * work.contactMicroseconds), order);
+    addTo(pairs_, work.pairs);
+    addTo(roundPairs_, work.roundPairs);
+    addTo(convexPairs_, work.convexPairs);
+    addTo(candidatePairs_, work.candidatePairs);
+    addTo(facePairs_, work.facePairs);
+    addTo(contacts_, work.contacts);
+    addTo(boxTests_, work.boxTests);
+    addTo(triangleTests_, work.triangleTests);
+    addTo(coarsePairs_, work.coarsePairs);
+    addTime(narrowPhaseNanoseconds_, work.narrowPhaseMicroseconds);
+    addTime(contactNanoseconds_, work.contactMicroseconds);
 }
 
 Statistics StatisticsCounter::read() const {

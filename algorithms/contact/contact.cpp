@@ -26,8 +26,8 @@ namespace {
 /// One candidate per key, ascending by key: a vertex over the common edge of two coplanar faces is one
 /// contact.
 std::vector<Candidate> uniqueByKey(const std::vector<Candidate>& candidates) {
-    std::vector<KeyedIndex> order;
-    order.reserve(candidates.size());
+    thread_local std::vector<KeyedIndex> order;  // reused, so that no memory is allocated
+    order.clear();
     for (const Candidate& c : candidates) order.push_back({c.key, static_cast<Index>(order.size())});
     sortByKey(order);
     const auto rank = [](const Candidate& c) { return std::tuple(c.gap, c.faceA, c.faceB); };

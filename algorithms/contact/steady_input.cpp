@@ -61,10 +61,11 @@ void SteadyInput::begin(const ContactInput& input, const ContactSettings& settin
     if (isLast(input, settings)) {
         before_ = contacts.points;
     } else {
-        last_ = {input,
-                 settings,
-                 {input.besideA.begin(), input.besideA.end()},
-                 {input.besideB.begin(), input.besideB.end()}};
+        if (!last_) last_.emplace(Last{input, settings, {}, {}});
+        last_->input = input;
+        last_->settings = settings;
+        last_->besideA.assign(input.besideA.begin(), input.besideA.end());
+        last_->besideB.assign(input.besideB.begin(), input.besideB.end());
     }
 }
 

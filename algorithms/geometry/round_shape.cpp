@@ -47,6 +47,7 @@ Vec3 supportOf(const Frustum& f, const Vec3& direction) {
 }
 
 Real radiusOf(const Frustum& f) {
+    if (isSphere(f) && f.bottom == 0) return f.growth;
     return std::max(std::hypot(f.bottomRadius, f.bottom), std::hypot(f.topRadius, f.top)) + f.growth;
 }
 

@@ -32,6 +32,12 @@ Vec3 weightedMiddle(const std::vector<Sphere>& spheres) {
 
 }  // namespace
 
+bool isSphere(const RoundShape& shape) {
+    if (const auto* hull = std::get_if<SphereHull>(&shape.solid)) return hull->spheres.size() == 1;
+    const Frustum& f = std::get<Frustum>(shape.solid);
+    return f.bottom == f.top && f.bottomRadius == 0 && f.topRadius == 0;
+}
+
 Vec3 middleOf(const RoundShape& shape) {
     if (const auto* hull = std::get_if<SphereHull>(&shape.solid)) return weightedMiddle(hull->spheres);
     const Frustum& f = std::get<Frustum>(shape.solid);
@@ -47,6 +53,7 @@ Real radiusAbout(const RoundShape& shape, const Vec3& point) {
         return radius;
     }
     const Frustum& f = std::get<Frustum>(shape.solid);
+    if (isSphere(shape) && f.bottom == 0 && point.isZero(0)) return f.growth;
     const auto k = static_cast<Eigen::Index>(f.axis);
     Vec3 aside = point;
     aside[k] = 0;
@@ -62,7 +69,7 @@ PlacedRound::PlacedRound(const RoundShape& shape, const Pose& inMesh) : shape_(&
     radius_ = radiusAbout(shape, middle);
     if (const auto* f = std::get_if<Frustum>(&shape.solid)) {
         growth_ = f->growth;
-        isSphere_ = f->bottom == f->top && f->bottomRadius == 0 && f->topRadius == 0;
+        isSphere_ = round_shapes::isSphere(shape);
         if (!isSphere_) profile_.emplace(*f);
     } else if (const auto& spheres = std::get<SphereHull>(shape.solid).spheres; spheres.size() == 1) {
         growth_ = spheres.front().radius;

@@ -63,6 +63,8 @@ private:
     std::optional<FrustumProfile> profile_;  ///< none for a sphere and for a hull of spheres
 };
 
+bool isSphere(const RoundShape& shape);
+
 /// A point deep inside the shape, in its own frame.
 Vec3 middleOf(const RoundShape& shape);
 

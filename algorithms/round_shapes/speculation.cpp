@@ -43,10 +43,10 @@ public:
           round_(freeMotion(pair.round.pose, pair.round.motion, pair.task.timeStep)),
           mesh_(freeMotion(pair.mesh.pose, pair.mesh.motion, pair.task.timeStep)),
           radius_(radiusOf(*pair.round.round)),
-          centre_(RoundShape::sphere(kCentre * radius_)) {
+          centre_(RoundShape::sphere(kCentre * radius_)),
+          isSphere_(isSphere(*pair.round.round)) {
         round_.shift -= mesh_.shift;
         mesh_.shift.setZero();
-        isSphere_ = path().at(0).isSphere();
     }
 
     void run() {
@@ -239,7 +239,7 @@ private:
     Real taken_ = 0;  ///< metres: by all planes
     Real radius_;
     RoundShape centre_;
-    bool isSphere_ = false, isLargeMotion_ = false;
+    bool isSphere_, isLargeMotion_ = false;
 };
 
 }  // namespace

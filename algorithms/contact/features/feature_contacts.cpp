@@ -135,6 +135,7 @@ FeatureContacts findFeatureContacts(const ContactInput& input, const Speculative
                                     PlacedFeatures& a, PlacedFeatures& b, const FacePairs& pairs) {
     FeatureContacts found;
     found.candidates.reserve(kRestingCandidates);
+    found.intersecting.reserve(kRestingCandidates);
     if (!pairs.empty()) FeatureFinder(input, margin, a, b, found).find(pairs);
     return found;
 }

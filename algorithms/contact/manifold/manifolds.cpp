@@ -23,7 +23,8 @@ ContactPoint pointOf(const Candidate& c, const ActingPlace& place, const Manifol
 }
 
 std::vector<bool> whichAreOld(std::span<const Candidate> candidates, const std::vector<ContactPoint>& last) {
-    std::vector<std::uint64_t> keys(last.size());
+    thread_local std::vector<std::uint64_t> keys;  // reused, so that no memory is allocated
+    keys.resize(last.size());
     std::ranges::transform(last, keys.begin(), &ContactPoint::key);
     std::ranges::sort(keys);
     std::vector<bool> isOld(candidates.size());
@@ -50,8 +51,10 @@ void writeManifolds(std::span<const Candidate> candidates, const ManifoldInput& 
     for (const Candidate& c : candidates) motion.depth = std::max(motion.depth, motion.restGap - c.gap);
     motion.depth = std::min(motion.depth, kTolerances.shallow * motion.linearSlop);
     const auto known = input.isCompliant ? std::nullopt : std::optional(motion);
-    std::vector<Candidate> chosen;
-    chosen.reserve(std::min<std::size_t>(candidates.size(), std::size_t{kPointsPerPatch} * maxPatches));
+    thread_local std::vector<Candidate> chosen;  // reused, so that no memory is allocated
+    thread_local std::vector<ContactPoint> points;
+    chosen.clear();
+    points.clear();
     memory.patches.clear();
     for (const ChosenPatch& patch : choosePatches(candidates, isOld, margin, maxPatches, known)) {
         memory.patches.push_back(
@@ -62,13 +65,11 @@ void writeManifolds(std::span<const Candidate> candidates, const ManifoldInput& 
     if (known && motion.damping < kTolerances.damped)
         forecast = forecastContacts(chosen, motion, input.smallerRadius);
     motion.damping = forecast.damping;
-    std::vector<ContactPoint> points;
-    points.reserve(chosen.size());
     for (std::size_t i = 0; i < chosen.size(); ++i) {
         points.push_back(pointOf(chosen[i], forecast.places[i], input, motion));
     }
     matchToLastStep(memory.points, input.smallerRadius, points);
-    memory.points = std::move(points);
+    memory.points.swap(points);
 }
 
 }  // namespace ricochet

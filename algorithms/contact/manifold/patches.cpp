@@ -177,7 +177,6 @@ public:
     }
 
     void run(const PairMotion& motion) {
-        if (held_.size() == candidates_.size()) return;
         StepForecast forecast(candidates_, motion);
         if (!forecast.isPossible()) return;
         for (int i = 0; i < kTolerances.mostExchanges; ++i) {
@@ -248,7 +247,9 @@ std::vector<ChosenPatch> choosePatches(std::span<const Candidate> candidates, co
                                        const std::optional<PairMotion>& motion) {
     maxPatches = std::max(maxPatches, Index{1});
     std::vector<ChosenPatch> patches = Chooser(candidates, isOld, margin).choose(maxPatches);
-    if (motion)
+    std::size_t count = 0;
+    for (const ChosenPatch& patch : patches) count += patch.chosen.size();
+    if (motion && count < candidates.size())
         Exchange(candidates, kTolerances.endsInside * margin.linearSlop, maxPatches, patches).run(*motion);
     return patches;
 }

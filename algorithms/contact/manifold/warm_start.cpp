@@ -10,7 +10,9 @@ namespace {
 class Matcher {
 public:
     Matcher(const std::vector<ContactPoint>& last, std::vector<ContactPoint>& points)
-        : last_(last), points_(points), isTaken_(last.size(), false) {}
+        : last_(last), points_(points), isTaken_(spareMemory()) {
+        isTaken_.assign(last.size(), false);
+    }
 
     void matchByKey() {
         for (ContactPoint& point : points_) {
@@ -40,6 +42,12 @@ public:
     }
 
 private:
+    /// Reused, so that no memory is allocated.
+    static std::vector<bool>& spareMemory() {
+        thread_local std::vector<bool> spare;
+        return spare;
+    }
+
     void take(ContactPoint& point, Index i) {
         isTaken_[i] = true;
         point.previous = i;
@@ -48,7 +56,7 @@ private:
 
     const std::vector<ContactPoint>& last_;
     std::vector<ContactPoint>& points_;
-    std::vector<bool> isTaken_;
+    std::vector<bool>& isTaken_;
 };
 
 }  // namespace

@@ -20,13 +20,17 @@ public:
         : openIsA_(openIsA), open_(open), bodyIsOpen_(body.isTwoSided()), last_(last) {}
 
     void dropBackSides(std::vector<Candidate>& candidates) const {
-        std::vector<Candidate> remaining;
-        remaining.reserve(candidates.size());
-        for (const Candidate& c : candidates) {
+        const auto isDropped = [&](const Candidate& c) {
             const auto wins = [&](const Candidate& other) { return areOpposed(c, other) && loses(c, other); };
-            const bool isBehind = bodyIsOpen_ && c.gap < 0 && !held(c);
-            if (!isBehind && std::ranges::none_of(candidates, wins)) remaining.push_back(c);
-        }
+            return (bodyIsOpen_ && c.gap < 0 && !held(c)) || std::ranges::any_of(candidates, wins);
+        };
+        const auto first = std::ranges::find_if(candidates, isDropped);
+        if (first == candidates.end()) return;  // as for most bodies
+        std::vector<Candidate> remaining(candidates.begin(), first);
+        remaining.reserve(candidates.size());
+        std::for_each(first + 1, candidates.end(), [&](const Candidate& c) {
+            if (!isDropped(c)) remaining.push_back(c);
+        });
         candidates = std::move(remaining);
     }
 

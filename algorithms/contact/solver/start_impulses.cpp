@@ -30,8 +30,8 @@ std::vector<Real> impulsesAlone(const SolvedBody& a, const SolvedBody& b, Real t
                                 std::span<const SolvedPoint> points) {
     PairSolver solver(a.motion, b.motion);
     solver.restart(points.size());
-    std::vector<Real> gaps;
-    gaps.reserve(points.size());
+    thread_local std::vector<Real> gaps;  // reused, so that no memory is allocated
+    gaps.clear();
     for (const SolvedPoint& point : points) {
         const PushLine line = lineOf(point, a, b);
         solver.add(line, kTolerances.warmStart * timeStep * point.impulse);
@@ -65,16 +65,15 @@ Real changeShare(const SolvedBody& a, const SolvedBody& b, Real timeStep, std::s
 std::vector<Real> StartImpulses::changes(const SolvedBody& a, const SolvedBody& b, Real timeStep,
                                          std::span<const SolvedPoint> last,
                                          std::span<const SolvedPoint> points) {
-    std::vector<Real> changes(points.size(), 0);
     const Real share = isKnown_ ? shareOf(a, b, timeStep, last) : 0;
     isKnown_ = timeStep > 0 && a.motion.inverseMass + b.motion.inverseMass > 0;
     lastA_ = bodyOf(a.motion, timeStep);
     lastB_ = bodyOf(b.motion, timeStep);
-    if (!isKnown_ || share <= 0 || points.empty()) return changes;
+    if (!isKnown_ || share <= 0 || points.empty()) return std::vector<Real>(points.size(), 0);
 
-    const std::vector<Real> alone = impulsesAlone(a, b, timeStep, points);
-    const Real taken = share * changeShare(a, b, timeStep, points, alone);
-    for (std::size_t i = 0; i < points.size(); ++i) changes[i] = taken * (alone[i] - points[i].impulse);
+    std::vector<Real> changes = impulsesAlone(a, b, timeStep, points);
+    const Real taken = share * changeShare(a, b, timeStep, points, changes);
+    for (std::size_t i = 0; i < points.size(); ++i) changes[i] = taken * (changes[i] - points[i].impulse);
     return changes;
 }
 
