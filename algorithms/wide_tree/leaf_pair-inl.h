@@ -114,14 +114,20 @@ private:
 
     /// A superset is requested: planes would reject few, at a cost above that of a pair that is returned.
     HWY_NOINLINE void takeAll(Work& work) const {
-        const std::size_t before = work.found.size();
-        work.found.resize(before + near_.count());
+        const Mesh &meshA = query_.a.mesh(), &meshB = query_.b.mesh();
+        const std::size_t before = work.found.size(),
+                          sides = (meshA.isTwoSided() ? 2u : 1u) * (meshB.isTwoSided() ? 2u : 1u);
+        work.found.resize(before + sides * near_.count());
+        FacePair* const fronts = work.found.data() + before;
+        FacePair* backs = fronts + near_.count();
         for (std::uint32_t i = 0; i < near_.count(); ++i) {
-            work.found[before + i] = {a_.face[near_.ofA(i)[0]], b_.face[near_.ofB(i)[0]]};
+            fronts[i] = {a_.face[near_.ofA(i)[0]], b_.face[near_.ofB(i)[0]]};
+            const Index backA = meshA.frontCount() + fronts[i].faceA,
+                        backB = meshB.frontCount() + fronts[i].faceB;
+            if (meshB.isTwoSided()) *backs++ = {fronts[i].faceA, backB};
+            if (meshA.isTwoSided()) *backs++ = {backA, fronts[i].faceB};
+            if (sides > 2) *backs++ = {backA, backB};
         }
-        if (!query_.hasBacks) return;
-        for (std::uint32_t i = 0; i < near_.count(); ++i)
-            addBacks(FacePair(work.found[before + i]), work.found);
     }
 
     HWY_NOINLINE void testEight(std::uint32_t first, Work& work) {

@@ -8,8 +8,9 @@
 namespace ricochet::bench {
 namespace {
 
-constexpr int kQuads = 60;    // along a side of the landscape
-constexpr double kSide = 30;  // metres, of both grounds
+constexpr int kQuads = 60;             // along a side of the landscape
+constexpr double kSide = 30;           // metres, of both grounds
+constexpr double kLinkMargin = 0.001;  // metres: Bullet's URDF importer gives this to hulls
 
 double landscapeHeight(double x, double z) {
     return 0.2 * std::sin(0.5 * x) * std::cos(0.4 * z) + 0.1 * std::sin(1.7 * x + 0.9 * z);
@@ -47,6 +48,7 @@ std::unique_ptr<btCollisionShape> link(int index) {
         }
     }
     shape->recalcLocalAabb();
+    shape->setMargin(btScalar(kLinkMargin));
     return shape;
 }
 

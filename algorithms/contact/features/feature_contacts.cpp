@@ -53,6 +53,8 @@ public:
           b_(b),
           candidates_(out.candidates),
           intersecting_(out.intersecting),
+          frontsA_(packedFaces(*input.surfaceA, input.a.mesh())),
+          frontsB_(packedFaces(*input.surfaceB, input.b.mesh())),
           intersections_(a.mesh(), b.mesh()) {}
 
     /// Each feature pair is tested once, for the pair of faces that own the features.
@@ -97,10 +99,8 @@ private:
     void addVertexContacts(const FacePair& pair, const PairMask& mask) {
         VertexContacts vertexContacts(a_, b_, margin_, candidates_);
         const PlacedFace &fa = a_.faceAt(a_.enter(pair.faceA)), &fb = b_.faceAt(b_.enter(pair.faceB));
-        const std::span<const PackedFace> frontsA = packedFaces(*input_.surfaceA, input_.a.mesh()),
-                                          frontsB = packedFaces(*input_.surfaceB, input_.b.mesh());
-        const PackedFace::Corners edgesOfA = sideOf(frontsA, pair.faceA).ownEdges(),
-                                  edgesOfB = sideOf(frontsB, pair.faceB).ownEdges();
+        const PackedFace::Corners edgesOfA = sideOf(frontsA_, pair.faceA).ownEdges(),
+                                  edgesOfB = sideOf(frontsB_, pair.faceB).ownEdges();
         for (Index k = 0; k < 3; ++k) {
             for (Index l = 0; l < 3; ++l) {
                 const bool isVertexOfA = mask.vertexContactsOfA >> k & 1,
@@ -126,6 +126,7 @@ private:
     PlacedFeatures& b_;
     std::vector<Candidate>& candidates_;
     FacePairs& intersecting_;
+    const std::span<const PackedFace> frontsA_, frontsB_;
     Intersections intersections_;
 };
 
