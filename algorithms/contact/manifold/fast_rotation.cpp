@@ -33,12 +33,11 @@ public:
               std::min(std::ceil(turnOf(motion) / kTolerances.mostTurn), Real{kTolerances.mostTurnParts}))) {}
 
     ContactArc run() const {
-        const Real strictest = strictestTime();
-        const Place touch = placeAt(strictest);
+        const auto [strictest, touch] = strictestMoment();
         const Real demand = demandOf(touch, strictest);
         // An impact that changes the rotation changes the arc: then the straight line is safer.
         const Real onArc = 1 - impactOf(demand) * turnedBy(touch), time = onArc * strictest;
-        const Place place = placeAt(time);
+        const Place place = time == strictest ? touch : placeAt(time);
         const Real distance = motion_.timeStep * std::max(demand - place.speed, Real{0});
         // The solver corrects a penetration.
         const Real widening = touches(gap_) ? distance : distance - gap_;
@@ -53,6 +52,11 @@ private:
         Real speed;       ///< m/s: of the points apart along the normal
     };
 
+    struct Moment {
+        Real time;  ///< seconds
+        Place place;
+    };
+
     bool touches(Real height) const { return height <= kTolerances.endsInside * motion_.linearSlop; }
 
     Place placeAt(Real time) const {
@@ -65,6 +69,8 @@ private:
         return {armA, armB, normal, normal.dot(apart) - c.normal.dot(c.onA - c.onB),
                 normal.dot(velocity + a.angularVelocity.cross(armA) - b.angularVelocity.cross(armB))};
     }
+
+    Moment at(Real time) const { return {time, placeAt(time)}; }
 
     /// m/s: the least speed apart at which the points would be as deep at that time as the bodies are now.
     Real rateOf(const Place& place, Real time) const {
@@ -100,22 +106,25 @@ private:
     }
 
     /// Of the step's end and the times at which the rate has a minimum, where it equals the speed.
-    Real strictestTime() const {
-        Real strictest = touches(above_) ? 0 : motion_.timeStep;
-        const auto consider = [&](Real time) {
-            if (rateOf(placeAt(time), time) < rateOf(placeAt(strictest), strictest)) strictest = time;
+    Moment strictestMoment() const {
+        Moment strictest = at(touches(above_) ? 0 : motion_.timeStep), last = strictest;
+        const auto consider = [&](const Moment& moment) {
+            if (rateOf(moment.place, moment.time) < rateOf(strictest.place, strictest.time))
+                strictest = moment;
         };
-        const auto slope = [&](Real time) {
-            const Place place = placeAt(time);
-            return time * place.speed - (above_ + place.rise);
+        const auto slopeAt = [&](const Moment& moment) {
+            return moment.time * moment.place.speed - (above_ + moment.place.rise);
         };
+        const auto slope = [&](Real time) { return slopeAt(at(time)); };
         Real begin = 0, atBegin = -above_;
         for (int i = 1; i <= parts_; ++i) {
-            const Real end = motion_.timeStep * i / parts_, atEnd = slope(end);
-            if (atBegin < 0 && atEnd > 0) consider(rootBetween(slope, begin, end, atBegin, atEnd));
+            const Real end = motion_.timeStep * i / parts_;
+            if (last.time != end) last = at(end);
+            const Real atEnd = slopeAt(last);
+            if (atBegin < 0 && atEnd > 0) consider(at(rootBetween(slope, begin, end, atBegin, atEnd)));
             begin = end, atBegin = atEnd;
         }
-        consider(motion_.timeStep);
+        consider(last.time == motion_.timeStep ? last : at(motion_.timeStep));
         return strictest;
     }
 
