@@ -187,6 +187,17 @@ Result<void> appendTriangles(const btStridingMeshInterface& mesh, std::span<cons
     return {};
 }
 
+/// Three floats or three 32-bit indices have a constant size: signatures are computed for each pair and step.
+template <class At>
+void signSamples(int count, std::size_t size, At&& at, Signature& signature) {
+    constexpr std::size_t kMostFrequent = 12;  // bytes
+    if (size == kMostFrequent) {
+        forEachSample(count, [&](int i) { signature.add(at(i), kMostFrequent); });
+    } else {
+        forEachSample(count, [&](int i) { signature.add(at(i), size); });
+    }
+}
+
 }  // namespace
 
 Result<ShapeMesh> readMeshInterface(const btStridingMeshInterface& mesh, const btVector3& scaling) {
@@ -260,9 +271,11 @@ void sign(const btStridingMeshInterface& mesh, Signature& signature) {
         }
         if (!faultOf(part).empty()) return;
         const std::size_t vertexSize = readerFor(part.vertexType, kVertexReaders)->size;
-        forEachSample(part.vertexCount, [&](int i) { signature.add(part.vertex(i), vertexSize); });
+        signSamples(
+            part.vertexCount, vertexSize, [&](int i) { return part.vertex(i); }, signature);
         const std::size_t faceSize = readerFor(part.indexType, kFaceReaders)->size;
-        forEachSample(part.faceCount, [&](int i) { signature.add(part.face(i), faceSize); });
+        signSamples(
+            part.faceCount, faceSize, [&](int i) { return part.face(i); }, signature);
     });
 }
 
