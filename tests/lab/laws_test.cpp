@@ -71,6 +71,24 @@ TEST(Laws, PegsThatHitTheFloorStayLessThanAGapDeep) {
     }
 }
 
+TEST(Laws, BodiesSlideOverSeamsAsOverOneSlab) {
+    EXPECT_THAT(lawsOf({"seams bodies", "--hz", "60,240"}), HasSubstr("obeyed 12 of 12\n"));
+    EXPECT_THAT(lawsOf({"seams mesh", "--hz", "60,240"}), HasSubstr("obeyed 12 of 12\n"));
+    EXPECT_THAT(lawsOf({"seams compound-cube", "--stock-solver"}), HasSubstr("obeyed 2 of 2\n"));
+}
+
+TEST(Laws, BeamsFallIntoNotches) {
+    EXPECT_THAT(lawsOf({"notch", "--hz", "60,240", "--seeds", "3"}), HasSubstr("obeyed 12 of 12\n"));
+}
+
+/// Anchors hold no more than friction may, and as much.
+TEST(Laws, FingersRaiseWhatFrictionCarriesAndSlipAlongTheRest) {
+    EXPECT_THAT(lawsOf({"gripper", "--hz", "60,240"}), HasSubstr("obeyed 16 of 16\n"));
+    EXPECT_THAT(lawsOf({"gripper", "--stock-solver"}), HasSubstr("obeyed 8 of 8\n"));
+}
+
+TEST(Laws, TwoNestedCupsRestAtTheirPitch) { EXPECT_THAT(lawsOf({"cups 2"}), HasSubstr("obeyed 1 of 1\n")); }
+
 /// A scene that breaks its law is reported.
 TEST(Laws, StockLosesThePegAndTheTableSaysSo) {
     EXPECT_THAT(lawsOf({"key-0.1", "--stock-solver", "--narrow", "gimpact"}), HasSubstr("broken"));

@@ -55,7 +55,9 @@ TEST_P(EveryScene, StartsWithoutIntersectionExceptForOverlapScenes) {
             intersections += intersect(bodies[i], bodies[j]);
         }
     }
-    EXPECT_EQ(intersections > 0, GetParam().name == "overlap" || GetParam().name == "entangled");
+    const bool isFloorOfTiles = GetParam().name == "laws/seams" && GetParam().variant.starts_with("bodies");
+    EXPECT_EQ(intersections > 0,
+              GetParam().name == "overlap" || GetParam().name == "entangled" || isFloorOfTiles);
 }
 
 TEST_P(EveryScene, StartsInside) {
@@ -103,7 +105,8 @@ TEST_P(EveryScene, HasFrictionOneHalfOrItsOwn) {
     const std::map<std::string, double> ofFamily = {
         {"laws/ring-on-rod", 1}, {"laws/rolling-torus", 1}, {"laws/rolling-sphere", 1},
         {"laws/peg", 0.1},       {"laws/slope", 0.3},       {"laws/cradle", 0},
-        {"laws/top", 1},         {"laws/rolling-small", 1}, {"laws/spin", 0}};
+        {"laws/top", 1},         {"laws/rolling-small", 1}, {"laws/spin", 0},
+        {"laws/seams", 0}};
     const auto variant = own.find(GetParam().name + " " + GetParam().variant);
     const auto family = ofFamily.find(GetParam().name);
     double expected = variant == own.end() ? 0.5 : variant->second;

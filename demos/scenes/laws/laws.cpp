@@ -32,6 +32,21 @@ std::vector<SceneEntry> lawScenes() {
          {"apart", "touching"},
          makeCradle},
         {"laws/top", "a leaning top precesses", {}, makeTop},
+        {"laws/seams",
+         "a body slides over a floor of tiles: several bodies, parts of a body, or of a mesh",
+         {"bodies-cube", "bodies-box", "bodies-sphere", "compound-cube", "compound-box", "compound-sphere",
+          "mesh-cube", "mesh-box", "mesh-sphere"},
+         makeSeams},
+        {"laws/cups", "so many nested thin cups rest at their pitch", {"2", "3", "5", "10"}, makeCups},
+        {"laws/notch",
+         "a beam of 40 mm falls into a notch that is wider by the given per cent",
+         {"0.5", "0.25", "0.1"},
+         makeNotch},
+        {"laws/gripper",
+         "two fingers raise a load with the given multiple of the force that friction needs",
+         {"box-3.4", "box-1.2", "box-0.9", "box-0.68", "torus-3.4", "torus-1.2", "torus-0.9", "torus-0.68"},
+         makeGripper},
+        {"laws/bearing", "a race turns on eight spheres, at the given rad/s", {"2.5", "5"}, makeBearing},
     };
 }
 

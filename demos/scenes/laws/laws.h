@@ -16,5 +16,10 @@ std::unique_ptr<Scene> makePeg(btDynamicsWorld& world, const SceneOptions& optio
 std::unique_ptr<Scene> makeSlope(btDynamicsWorld& world, const SceneOptions& options);
 std::unique_ptr<Scene> makeCradle(btDynamicsWorld& world, const SceneOptions& options);
 std::unique_ptr<Scene> makeTop(btDynamicsWorld& world, const SceneOptions& options);
+std::unique_ptr<Scene> makeSeams(btDynamicsWorld& world, const SceneOptions& options);
+std::unique_ptr<Scene> makeCups(btDynamicsWorld& world, const SceneOptions& options);
+std::unique_ptr<Scene> makeNotch(btDynamicsWorld& world, const SceneOptions& options);
+std::unique_ptr<Scene> makeGripper(btDynamicsWorld& world, const SceneOptions& options);
+std::unique_ptr<Scene> makeBearing(btDynamicsWorld& world, const SceneOptions& options);
 
 }  // namespace ricochet::scenes
