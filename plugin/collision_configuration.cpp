@@ -32,15 +32,17 @@ BasicCollisionConfiguration<Base>::~BasicCollisionConfiguration() {
 template <class Base>
 btCollisionAlgorithmCreateFunc* BasicCollisionConfiguration<Base>::getCollisionAlgorithmCreateFunc(
     int type0, int type1) {
-    auto* const ours = implementation_->registration->ours(QueryTable::contacts, type0, type1);
-    return ours ? ours : Base::getCollisionAlgorithmCreateFunc(type0, type1);
+    auto* const stock = Base::getCollisionAlgorithmCreateFunc(type0, type1);
+    auto* const ours = implementation_->registration->ours(QueryTable::contacts, type0, type1, stock);
+    return ours ? ours : stock;
 }
 
 template <class Base>
 btCollisionAlgorithmCreateFunc* BasicCollisionConfiguration<Base>::getClosestPointsAlgorithmCreateFunc(
     int type0, int type1) {
-    auto* const ours = implementation_->registration->ours(QueryTable::closestPoints, type0, type1);
-    return ours ? ours : Base::getClosestPointsAlgorithmCreateFunc(type0, type1);
+    auto* const stock = Base::getClosestPointsAlgorithmCreateFunc(type0, type1);
+    auto* const ours = implementation_->registration->ours(QueryTable::closestPoints, type0, type1, stock);
+    return ours ? ours : stock;
 }
 
 template <class Base>

@@ -49,11 +49,6 @@ void forEachSlot(Visit&& visit) {
     }
 }
 
-std::size_t slotOf(QueryTable table, int type0, int type1) {
-    const int types = MAX_BROADPHASE_COLLISION_TYPES;
-    return static_cast<std::size_t>((static_cast<int>(table) * types + type0) * types + type1);
-}
-
 bool isSingleTriangle(int type) { return type == TRIANGLE_SHAPE_PROXYTYPE; }
 
 /// Gives access to the protected tables of a dispatcher, which has only setters for them.
@@ -166,20 +161,25 @@ std::string faultOf(const Settings& settings) {
 Registration::Registration(const Settings& settings, const StockTable& stock) {
     const auto context = std::make_shared<PairContext>(settings);
     forEachSlot([&](QueryTable table, int type0, int type1) {
-        const bool isTriangles = isSingleTriangle(type0) || isSingleTriangle(type1);
-        slots_.push_back(isTriangles
-                             ? nullptr
-                             : std::make_unique<PairCreateFunc>(context, table, stock(table, type0, type1)));
+        if (isSingleTriangle(type0) || isSingleTriangle(type1)) return;
+        btCollisionAlgorithmCreateFunc* const replaced = stock(table, type0, type1);
+        auto& function = functions_[{table, replaced}];
+        if (!function) function = std::make_unique<PairCreateFunc>(context, table, replaced);
     });
 }
 
-btCollisionAlgorithmCreateFunc* Registration::ours(QueryTable table, int type0, int type1) const {
-    return slots_[slotOf(table, type0, type1)].get();
+btCollisionAlgorithmCreateFunc* Registration::ours(QueryTable table, int type0, int type1,
+                                                   btCollisionAlgorithmCreateFunc* stock) const {
+    if (isSingleTriangle(type0) || isSingleTriangle(type1)) return nullptr;
+    const auto found = functions_.find({table, stock});
+    return found == functions_.end() ? nullptr : found->second.get();
 }
 
 void Registration::install(btCollisionDispatcher& dispatcher) const {
+    const StockTable stock = stockOf(dispatcher);
     forEachSlot([&](QueryTable table, int type0, int type1) {
-        if (auto* const function = ours(table, type0, type1)) put(dispatcher, table, type0, type1, function);
+        auto* const function = ours(table, type0, type1, stock(table, type0, type1));
+        if (function) put(dispatcher, table, type0, type1, function);
     });
 }
 

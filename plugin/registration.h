@@ -16,6 +16,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
@@ -74,18 +75,22 @@ using StockTable = std::function<btCollisionAlgorithmCreateFunc*(QueryTable, int
 
 /// Our create functions, each with stock's as a fallback. They occupy every slot except those of single
 /// triangles, whose algorithms exist only during a call, because a pair that stock serves may become ours
-/// when a shape is replaced.
+/// when a shape is replaced. Slots of one table that have the same stock function share ours: a registration
+/// that outlives its dispatcher is small.
 class Registration {
 public:
     /// `settings` must be valid.
     Registration(const Settings& settings, const StockTable& stock);
 
-    /// Null if we never serve the pair.
-    btCollisionAlgorithmCreateFunc* ours(QueryTable table, int type0, int type1) const;
+    /// Null if we never serve the pair; `stock`: of the same table as the constructor's.
+    btCollisionAlgorithmCreateFunc* ours(QueryTable table, int type0, int type1,
+                                         btCollisionAlgorithmCreateFunc* stock) const;
     void install(btCollisionDispatcher& dispatcher) const;
 
 private:
-    std::vector<std::unique_ptr<btCollisionAlgorithmCreateFunc>> slots_;  ///< by table and types
+    std::map<std::pair<QueryTable, btCollisionAlgorithmCreateFunc*>,
+             std::unique_ptr<btCollisionAlgorithmCreateFunc>>
+        functions_;  ///< by table and the function that they replace
 };
 
 /// The entries of a dispatcher's tables; for ours, the entries that they replaced.

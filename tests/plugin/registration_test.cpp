@@ -9,7 +9,11 @@
 #include <gmock/gmock.h>
 #include <ricochet/ricochet.h>
 
+#include <array>
+#include <cstdint>
+#include <deque>
 #include <limits>
+#include <malloc.h>
 #include <new>
 #include <typeinfo>
 
@@ -281,6 +285,60 @@ TEST(Registration, InvalidSettingsAreNamed) {
 
 TEST(Registration, NarrowPhasesAreNamedWithTheDefaultFirst) {
     EXPECT_EQ(narrowPhases().front(), Settings{}.meshMesh);
+}
+
+/// Bytes that the process has from the heap; 0 under a sanitizer, which has a heap of its own.
+std::size_t heapInUse() { return mallinfo2().uordblks; }
+
+/// Registers, simulates a step in which a mesh meets a mesh, and destroys the dispatcher.
+void runWorldWith(btCollisionDispatcher& dispatcher, btCollisionConfiguration& configuration,
+                  bool isUnregistered) {
+    const BulletMesh mesh = boxMesh(1, 1, 1);
+    {
+        BulletMesh array(mesh.vertices, mesh.faces);
+        btBvhTriangleMeshShape floor(&array.interface, true);
+        btGImpactMeshShape cube(&array.interface);
+        cube.updateBound();
+        btDbvtBroadphase broadphase;
+        btSequentialImpulseConstraintSolver solver;
+        btDiscreteDynamicsWorld world(&dispatcher, &broadphase, &solver, &configuration);
+        EXPECT_EQ(registerAlgorithms(&dispatcher), "");
+        btRigidBody ground(0, nullptr, &floor), body(1, nullptr, &cube, btVector3(1, 1, 1));
+        body.setWorldTransform(btTransform(btQuaternion::getIdentity(), btVector3(0, btScalar(1.99), 0)));
+        world.addRigidBody(&ground);
+        world.addRigidBody(&body);
+        world.stepSimulation(btScalar(1 / 60.0), 0);
+        EXPECT_GT(statistics(dispatcher).contacts, 0);
+        world.removeRigidBody(&body);
+        world.removeRigidBody(&ground);
+        if (isUnregistered) unregisterAlgorithms(&dispatcher);
+    }
+    dispatcher.~btCollisionDispatcher();
+}
+
+TEST(Registration, AThousandWorldsLeaveNothing) {
+    constexpr int kWorlds = 1000, kWarmUp = 200;
+    constexpr std::size_t kPerAbandoned = 6000;  // bytes, of a dispatcher whose address is not used again
+    btDefaultCollisionConstructionInfo pools;
+    pools.m_defaultMaxPersistentManifoldPoolSize = pools.m_defaultMaxCollisionAlgorithmPoolSize = 16;
+    enum class End { unregistered, sameAddress, abandoned };
+    for (const End end : {End::unregistered, End::sameAddress, End::abandoned}) {
+        btDefaultCollisionConfiguration configuration(pools);
+        std::deque<std::array<unsigned char, sizeof(btCollisionDispatcher) + 64>> places(1);
+        std::size_t before = 0;
+        for (int i = 0; i < kWorlds; ++i) {
+            if (i == kWarmUp) before = heapInUse();
+            if (end == End::abandoned) places.emplace_back();
+            auto* const place = reinterpret_cast<void*>(
+                (reinterpret_cast<std::uintptr_t>(places.back().data()) + 63) / 64 * 64);
+            runWorldWith(*new (place) btCollisionDispatcher(&configuration), configuration,
+                         end == End::unregistered);
+        }
+        const std::size_t dispatchers = end == End::abandoned ? sizeof(btCollisionDispatcher) + 128 : 0;
+        const std::size_t allowed =
+            end == End::abandoned ? (kPerAbandoned + dispatchers) * (kWorlds - kWarmUp) : 100'000;
+        EXPECT_LT(heapInUse(), before + allowed) << int(end);
+    }
 }
 
 }  // namespace
