@@ -5,6 +5,7 @@
 #include "adapters/query_report.h"
 #include "adapters/round_shapes.h"
 #include "adapters/shape_kinds.h"
+#include "algorithms/contact/features/internal_edges.h"
 #include "algorithms/contact/features/nearest_contacts.h"
 #include "algorithms/contact/half_space_contact.h"
 #include "algorithms/contact/manifold/renumber.h"
@@ -235,10 +236,14 @@ void ContactPair::meetNeighbours(const ContactSide& a, const ContactSide& b, con
     besideB_.clear();
     if (step.number == 0 || !context_->settings.internalEdgeRemoval) return;
     Neighbours& all = context_->neighbours;
-    const bool isSunk = wasDeep(std::min(a.radius(), b.radius()));  // then the body is on no side of the mesh
+    const Real radius = std::min(a.radius(), b.radius());
+    const bool isSunk = wasDeep(radius);  // then the body is on no side of the mesh
+    // A contact is on the mesh, or beside a face by a part of the smaller radius; seams bridge far less.
+    const Real distance = radius + fallOf(a.motion, b.motion, step.timeStep);
     const auto meet = [&](const ContactSide& side, const ContactSide& other, std::vector<Neighbour>& beside) {
         if (!side.shape) return;
-        all.find(this, *side.wrap, other.object(), step.number, beside);
+        all.find(this, {side.wrap, side.shape->model, &narrowPhase}, other.object(), step.number, distance,
+                 beside);
         all.note(this, {side.wrap, isSunk ? nullptr : side.shape->model, &narrowPhase}, other.object(),
                  step.number);
     };

@@ -1,6 +1,7 @@
 #include "plugin/pairs/neighbours.h"
 
 #include "adapters/convert.h"
+#include "algorithms/geometry/placed_vertices.h"
 #include "plugin/process_state.h"
 
 #include <algorithm>
@@ -23,10 +24,19 @@ const btCollisionObject* listOf(const btCollisionObject& object, const btCollisi
 
 }  // namespace
 
+Neighbours::Place Neighbours::placeOf(const Part& part) {
+    const btTransform inObject =
+        part.wrap->getCollisionObject()->getWorldTransform().inverse() * part.wrap->getWorldTransform();
+    if (!part.model) return {nullptr, part.narrowPhase, inObject};
+    const Aabb& box = part.model->mesh().box();
+    return {part.model, part.narrowPhase, inObject, place(toPose(inObject), box.centre()),
+            box.size().norm() / 2};
+}
+
 void Neighbours::note(const void* pair, const Part& part, const btCollisionObject& body, std::uint32_t step) {
     if (!canBeJoined(*part.wrap)) return;
     const btCollisionObject& object = *part.wrap->getCollisionObject();
-    const btTransform inObject = object.getWorldTransform().inverse() * part.wrap->getWorldTransform();
+    const Place place = placeOf(part);
     const std::lock_guard lock(mutex_);
     std::vector<Noted>& list = lists_[listOf(object, body)];
     auto noted = std::ranges::find_if(
@@ -34,9 +44,10 @@ void Neighbours::note(const void* pair, const Part& part, const btCollisionObjec
     if (noted == list.end())
         noted = list.insert(noted, {pair, &object, &body, part.wrap->getCollisionShape(), {}, {}, 0});
     Place& now = noted->now;
-    if (now.model == part.model && now.narrowPhase == part.narrowPhase && now.inObject == inObject) return;
+    if (now.model == place.model && now.narrowPhase == place.narrowPhase && now.inObject == place.inObject)
+        return;
     if (noted->since != step) noted->before = now;
-    now = {part.model, part.narrowPhase, inObject};
+    now = place;
     noted->since = step;
 }
 
@@ -51,11 +62,15 @@ void Neighbours::forget(const void* pair, const btCollisionObject* object0,
     }
 }
 
-void Neighbours::find(const void* pair, const btCollisionObjectWrapper& wrap, const btCollisionObject& body,
-                      std::uint32_t step, std::vector<Neighbour>& out) const {
+void Neighbours::find(const void* pair, const Part& side, const btCollisionObject& body, std::uint32_t step,
+                      Real distance, std::vector<Neighbour>& out) const {
     out.clear();
-    if (!canBeJoined(wrap)) return;
-    const btCollisionObject& object = *wrap.getCollisionObject();
+    if (!canBeJoined(*side.wrap)) return;
+    const btCollisionObject& object = *side.wrap->getCollisionObject();
+    const Aabb box =
+        grown(placedBox(toPose(side.wrap->getWorldTransform()), side.model->mesh().box()), distance);
+    const Vec3 middle = box.centre();
+    const Real radius = box.size().norm() / 2;
     const std::lock_guard lock(mutex_);
     const auto list = lists_.find(listOf(object, body));
     if (list == lists_.end()) return;
@@ -63,9 +78,15 @@ void Neighbours::find(const void* pair, const btCollisionObjectWrapper& wrap, co
         const bool isBeside = isStill(object) ? isStill(*noted.object) : noted.body == &body;
         if (noted.pair == pair || !isBeside || !noted.object->hasContactResponse()) continue;
         const Place& place = noted.since == step ? noted.before : noted.now;
-        if (!place.model || processState().models.deformations(*noted.shape) > 0) continue;
-        out.push_back(
-            {place.model, place.narrowPhase, toPose(noted.object->getWorldTransform() * place.inObject)});
+        if (!place.model) continue;
+        const btTransform& inWorld = noted.object->getWorldTransform();
+        const Vec3 away = ricochet::place(toPose(inWorld), place.middle) - middle;
+        const Real near = radius + place.radius;
+        if (away.squaredNorm() > near * near) continue;
+        if (processState().models.deformations(*noted.shape) > 0) continue;
+        const Pose pose = toPose(inWorld * place.inObject);
+        if (overlaps(placedBox(pose, place.model->mesh().box()), box))
+            out.push_back({place.model, place.narrowPhase, pose});
     }
 }
 

@@ -33,17 +33,22 @@ public:
     /// Of a pair that no longer exists; the objects need not exist either.
     void forget(const void* pair, const btCollisionObject* object0, const btCollisionObject* object1);
 
-    /// The other parts that touch `body`, with which the side `wrap` of a pair may form one surface; none of
-    /// a shape that deforms: another pair of the step may be reading its new vertices. Replaces `out`.
-    void find(const void* pair, const btCollisionObjectWrapper& wrap, const btCollisionObject& body,
-              std::uint32_t step, std::vector<Neighbour>& out) const;
+    /// The other parts that touch `body`, with which a side of a pair may form one surface; of those only the
+    /// ones whose boxes are no farther than `distance` (metres) from its own: a body may touch thousands.
+    /// None of a shape that deforms: another pair of the step may be reading its new vertices. Replaces
+    /// `out`.
+    void find(const void* pair, const Part& side, const btCollisionObject& body, std::uint32_t step,
+              Real distance, std::vector<Neighbour>& out) const;
 
 private:
     struct Place {
         std::shared_ptr<const Model> model;  ///< null: nowhere
         const NarrowPhase* narrowPhase = nullptr;
         btTransform inObject = btTransform::getIdentity();
+        Vec3 middle = Vec3::Zero();  ///< in the object
+        Real radius = 0;             ///< metres: of a sphere about it that contains the mesh
     };
+    static Place placeOf(const Part& part);
     struct Noted {
         const void* pair;
         const btCollisionObject *object, *body;

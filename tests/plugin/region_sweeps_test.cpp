@@ -17,7 +17,7 @@ namespace {
 using ClosestHit = btCollisionWorld::ClosestConvexResultCallback;
 
 /// Also records which face was hit.
-struct ClosestFace : ClosestHit {
+struct ClosestFaceHit : ClosestHit {
     using ClosestHit::ClosestHit;
     btScalar addSingleResult(btCollisionWorld::LocalConvexResult& result, bool isInWorld) override {
         part = result.m_localShapeInfo->m_shapePart;
@@ -46,8 +46,8 @@ protected:
         return btTransform(btQuaternion(btVector3(1, 2, 3).normalized(), btScalar(x)),
                            btVector3(btScalar(x), btScalar(y), btScalar(z)));
     }
-    ClosestFace sweep(const btCollisionObject& body, const btTransform& from, const btTransform& to) {
-        ClosestFace closest(from.getOrigin(), to.getOrigin());
+    ClosestFaceHit sweep(const btCollisionObject& body, const btTransform& from, const btTransform& to) {
+        ClosestFaceHit closest(from.getOrigin(), to.getOrigin());
         EXPECT_EQ(sweepTest(w_.world, body, from, to, closest), "");
         return closest;
     }
@@ -66,9 +66,9 @@ protected:
         for (const btCollisionObject* body : {&ring, &sphere}) {
             for (const auto& [from, to] : motions) {
                 prepare(true);
-                const ClosestFace whole = sweep(*body, from, to);
+                const ClosestFaceHit whole = sweep(*body, from, to);
                 prepare(false);
-                const ClosestFace part = sweep(*body, from, to);
+                const ClosestFaceHit part = sweep(*body, from, to);
                 ASSERT_EQ(whole.hasHit(), part.hasHit());
                 hits += whole.hasHit();
                 if (!whole.hasHit()) continue;

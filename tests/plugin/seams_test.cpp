@@ -1,6 +1,8 @@
 // Floors of several bodies, of parts of one body, and of parts of one mesh: where their surfaces form one,
 // what slides over the seam must not notice it.
 
+#include "algorithms/wide_tree/wide_tree.h"
+#include "plugin/pairs/neighbours.h"
 #include "tests/support/bullet_mesh.h"
 #include "tests/support/bullet_world.h"
 
@@ -354,6 +356,57 @@ TEST(Seams, SensorsAreNoNeighbours) {
     btRigidBody& body = addMover(w, movers().front(), btScalar(0.4), 2, btScalar(-1e-3));
     body.setGravity(btVector3(0, 0, 0));
     EXPECT_LT(slide(w, body, 1.2, 60).speed, 1.9);
+}
+
+/// A body may touch thousands of tiles.
+TEST(Seams, APlateOverManyTilesSlides) {
+    for (const bool isMesh : {false, true}) {
+        SeamWorld w;
+        btCollisionShape& tile = w.meshShape(boxMesh(btScalar(0.5), btScalar(0.5), btScalar(0.5)));
+        for (int i = -6; i < 14; ++i) {
+            for (int j = -6; j < 6; ++j) {
+                w.add(tile, 0, btVector3(btScalar(i + 0.5), btScalar(-0.5), btScalar(j + 0.5)));
+            }
+        }
+        const btVector3 half(btScalar(3.2), btScalar(0.2), btScalar(3.2));
+        btCollisionShape& shape = isMesh ? w.meshShape(boxMesh(half.x(), half.y(), half.z()))
+                                         : static_cast<btCollisionShape&>(w.keep(new btBoxShape(half)));
+        btRigidBody& plate = w.add(shape, 1, btVector3(btScalar(-1.37), half.y(), 0), btVector3(3, 6, 3));
+        plate.setFriction(0);
+        plate.setLinearVelocity(btVector3(5, 0, 0));
+        const Slide on = slide(w, plate, 0.4, 60);
+        EXPECT_NEAR(on.speed, 5, 5e-4) << isMesh;
+        EXPECT_LT(on.up, 4e-4) << isMesh;
+    }
+}
+
+TEST(Seams, OnlyPartsThatAreNearAreNeighbours) {
+    const WideTree narrowPhase;
+    const auto model =
+        narrowPhase.build(Mesh::create({{0, 0, 0}, {1, 0, 0}, {0, 0, 1}}, {{0, 2, 1}}).value());
+    btBoxShape shape(btVector3(1, 1, 1));  // any: models are given
+    btCollisionObject body;
+    body.setCollisionShape(&shape);
+    std::deque<btCollisionObject> tiles(100);
+    std::deque<btCollisionObjectWrapper> wraps;
+    Neighbours all;
+    for (int i = 0; i < 100; ++i) {
+        btCollisionObject& tile = tiles[std::size_t(i)];
+        tile.setCollisionShape(&shape);
+        tile.setWorldTransform(btTransform(btQuaternion::getIdentity(), btVector3(btScalar(i), 0, 0)));
+        const btCollisionObjectWrapper& wrap =
+            wraps.emplace_back(nullptr, &shape, &tile, tile.getWorldTransform(), -1, -1);
+        all.note(&tile, {&wrap, model, &narrowPhase}, body, /*step*/ 1);
+    }
+    const Neighbours::Part side{&wraps[50], model, &narrowPhase};
+    const auto neighbours = [&](Real distance) {
+        std::vector<Neighbour> found;
+        all.find(&tiles[50], side, body, /*step*/ 2, distance, found);
+        return found.size();
+    };
+    EXPECT_EQ(neighbours(1e-3), 2U);
+    EXPECT_EQ(neighbours(1.5), 4U);
+    EXPECT_EQ(neighbours(1000), 99U);
 }
 
 }  // namespace
