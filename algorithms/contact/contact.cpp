@@ -6,6 +6,7 @@
 #include "algorithms/contact/first_query.h"
 #include "algorithms/contact/manifold/compliant_contacts.h"
 #include "algorithms/contact/manifold/manifolds.h"
+#include "algorithms/contact/near_pairs.h"
 #include "algorithms/contact/penetration/back_sides.h"
 #include "algorithms/contact/penetration/deep_contacts.h"
 #include "algorithms/contact/penetration/entangled_bodies.h"
@@ -57,23 +58,6 @@ FacePairQuery queryOf(const ContactInput& input, const ProximitySearch& search, 
             {input.b.model, search.b.of(input.b.pose)},
             search.queryDistance,
             &memory};
-}
-
-/// Counts face pairs whose first corners are within the query distance, up to `most` + 1. Every narrow phase
-/// returns those, whatever else it returns.
-Index countNear(std::span<const FacePair> pairs, const FacePairQuery& query, Index most) {
-    const auto firstCorner = [](const Placed& placed, Index face) {
-        return place(placed.pose, placed.mesh().vertices()[placed.mesh().face(face)[0]]);
-    };
-    const Real farthest = query.queryDistance * query.queryDistance;
-    Index count = 0, faceA = kNone;
-    Vec3 onA = Vec3::Zero();  // narrow phases return the pairs of one face of A in runs
-    for (const FacePair& pair : pairs) {
-        if (pair.faceA != faceA) onA = firstCorner(query.a, faceA = pair.faceA);
-        const Vec3 onB = firstCorner(query.b, pair.faceB);
-        if ((onA - onB).squaredNorm() <= farthest && ++count > most) break;
-    }
-    return count;
 }
 
 /// Finds the face pairs that may come near in the step; pairs that several searches find are repeated. Above

@@ -26,6 +26,9 @@ struct ContactTolerances {
     /// quarter, planks that land at 20 m/s miss the impact of their other end
     /// (docs/experiments/fine-bodies.md).
     Real coarseBudget = 0.5;
+    /// Height over length: a face below it is a needle for `pairBudget`. A fan over a fine outline has a
+    /// hundredth (docs/experiments/fine-bodies.md).
+    Real needle = 1.0 / 16;
     Real speculation = 0.5;  ///< radii: limit of look-ahead; beyond it contacts are ghost contacts
     Real shallow = 10;       ///< slops: deeper contacts are handled by `penetration`
     /// Multiple of the shallow depth: depth assigned to a body if only its history determines the separation

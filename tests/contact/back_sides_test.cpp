@@ -152,5 +152,64 @@ TEST(BackSides, DoNotDependOnTheSuperset) {
     }
 }
 
+/// The claim at the head of back_sides.cpp, for each pair of contacts; A is an open surface.
+std::vector<Candidate> afterEachPair(const Mesh& open, const Mesh& body, std::span<const ContactPoint> last,
+                                     const std::vector<Candidate>& all) {
+    const auto held = [&](const Candidate& c) {
+        return std::ranges::any_of(last, [&](const ContactPoint& before) {
+            return before.normal.dot(c.normal) > kTolerances.sideCosine &&
+                   open.isBack(before.faceA) == open.isBack(c.faceA);
+        });
+    };
+    const auto wins = [&](const Candidate& c, const Candidate& other) {
+        if (other.normal.dot(c.normal) >= kTolerances.opposed) return false;
+        const Real thickness = -c.normal.dot(other.onB - c.onB);
+        if (thickness < 0 || (thickness == 0 && !body.isTwoSided())) return false;
+        if (thickness > -2 * std::min(c.gap, other.gap)) return false;
+        if (held(other) != held(c)) return held(other);
+        return c.gap < 0 && (other.gap > c.gap || (other.gap == c.gap && open.isBack(c.faceA)));
+    };
+    std::vector<Candidate> remaining;
+    for (const Candidate& c : all) {
+        if (body.isTwoSided() && c.gap < 0 && !held(c)) continue;
+        if (std::ranges::none_of(all, [&](const Candidate& other) { return wins(c, other); }))
+            remaining.push_back(c);
+    }
+    return remaining;
+}
+
+TEST(BackSides, ManyContactsAreComparedAsEachWithEach) {
+    const std::shared_ptr<const Mesh> open = square(1), openBody = square(1),
+                                      solid = gridBoxMesh(Vec3(1, 1, 1));
+    Random random(12);
+    std::size_t dropped = 0, remaining = 0;
+    for (int trial = 0; trial < 40; ++trial) {
+        const Mesh& body = trial % 2 == 0 ? *openBody : *solid;
+        std::vector<ContactPoint> last(static_cast<std::size_t>(trial % 3));
+        for (ContactPoint& contact : last) {
+            contact.normal = randomPoint(random).normalized();
+            contact.faceA = static_cast<Index>(pick(random, 4));
+        }
+        std::vector<Candidate> all;
+        for (int i = 0; i < 80; ++i) {
+            const Vec3 point = 0.05 * randomPoint(random);
+            all.push_back({point, point, randomPoint(random).normalized(), uniform(random, -0.05, 0.02),
+                           static_cast<Index>(pick(random, 4)), 0, static_cast<std::uint64_t>(i)});
+        }
+        const std::vector<Candidate> expected = afterEachPair(*open, body, last, all);
+        std::vector<Candidate> found = all;
+        dropBackSides(*open, body, last, found);
+        if (body.isTwoSided()) {  // then B's contacts are compared, too: no more of them remain
+            EXPECT_TRUE(std::ranges::includes(expected, found, {}, &Candidate::key, &Candidate::key));
+            continue;
+        }
+        EXPECT_TRUE(std::ranges::equal(found, expected, {}, &Candidate::key, &Candidate::key));
+        remaining += found.size();
+        dropped += all.size() - found.size();
+    }
+    EXPECT_GT(dropped, 100u);
+    EXPECT_GT(remaining, 100u);
+}
+
 }  // namespace
 }  // namespace ricochet::test

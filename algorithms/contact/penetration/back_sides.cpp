@@ -9,9 +9,60 @@
 #include "algorithms/contact/tolerances.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
 
 namespace ricochet {
 namespace {
+
+/// Contacts by the direction of their normals: unit vectors in cells of the cube around the sphere. Opposed
+/// normals are closer to a normal's reverse than a cell is long.
+class NormalCells {
+public:
+    explicit NormalCells(std::size_t mostContacts) : next_(mostContacts, kNone) { first_.fill(kNone); }
+
+    void add(Index contact, const Vec3& normal) {
+        Index& first = first_[indexOf(cellOf(normal))];
+        next_[contact] = std::exchange(first, contact);
+    }
+
+    /// Whether it is true for any of those that may be opposed to a normal.
+    template <class IsTrue>
+    bool anyOpposed(const Vec3& normal, IsTrue&& isTrue) const {
+        const Cell middle = cellOf(-normal);
+        for (int step = 0; step < 27; ++step) {
+            const Cell cell = {middle[0] + step % 3 - 1, middle[1] + step / 3 % 3 - 1,
+                               middle[2] + step / 9 - 1};
+            if (std::ranges::any_of(cell, [](int i) { return i < 0 || i >= kCells; })) continue;
+            for (Index i = first_[indexOf(cell)]; i != kNone; i = next_[i]) {
+                if (isTrue(i)) return true;
+            }
+        }
+        return false;
+    }
+
+private:
+    using Cell = std::array<int, 3>;
+    static constexpr int kCells = 4;
+    static constexpr Real kCellSize = 2.0 / kCells;
+    // |n + m|² = 2 + 2 n m
+    static_assert(kCellSize * kCellSize > 2 + 2 * kTolerances.opposed);
+
+    static Cell cellOf(const Vec3& normal) {
+        Cell cell;
+        for (int axis = 0; axis < 3; ++axis) {
+            cell[axis] = std::clamp(static_cast<int>((normal[axis] + 1) / kCellSize), 0, kCells - 1);
+        }
+        return cell;
+    }
+    static std::size_t indexOf(const Cell& cell) {
+        return static_cast<std::size_t>((cell[0] * kCells + cell[1]) * kCells + cell[2]);
+    }
+
+    std::array<Index, std::size_t{kCells} * kCells * kCells> first_;
+    std::vector<Index> next_;  ///< per contact: another one in its cell
+};
 
 /// The contacts of a body with a two-sided mesh, an open surface.
 class SidesOfOpen {
@@ -20,17 +71,29 @@ public:
         : openIsA_(openIsA), open_(open), bodyIsOpen_(body.isTwoSided()), last_(last) {}
 
     void dropBackSides(std::vector<Candidate>& candidates) const {
-        const auto isDropped = [&](const Candidate& c) {
-            const auto wins = [&](const Candidate& other) { return areOpposed(c, other) && loses(c, other); };
-            return (bodyIsOpen_ && c.gap < 0 && !held(c)) || std::ranges::any_of(candidates, wins);
+        const auto count = static_cast<Index>(candidates.size());
+        std::vector<bool> isHeld(count);
+        NormalCells rivals(count);
+        for (Index i = 0; i < count; ++i) {
+            isHeld[i] = held(candidates[i]);
+            // Against an open body only contacts on a side that held contacts win.
+            if (isHeld[i] || !bodyIsOpen_) rivals.add(i, candidates[i].normal);
+        }
+        const auto isDropped = [&](Index i) {
+            const Candidate& c = candidates[i];
+            const auto wins = [&](Index j) {
+                return loses(c, isHeld[i], candidates[j], isHeld[j]) && areOpposed(c, candidates[j]);
+            };
+            return (bodyIsOpen_ && c.gap < 0 && !isHeld[i]) || rivals.anyOpposed(c.normal, wins);
         };
-        const auto first = std::ranges::find_if(candidates, isDropped);
-        if (first == candidates.end()) return;  // as for most bodies
-        std::vector<Candidate> remaining(candidates.begin(), first);
+        Index first = 0;
+        while (first < count && !isDropped(first)) ++first;
+        if (first == count) return;  // as for most bodies
+        std::vector<Candidate> remaining(candidates.begin(), candidates.begin() + first);
         remaining.reserve(candidates.size());
-        std::for_each(first + 1, candidates.end(), [&](const Candidate& c) {
-            if (!isDropped(c)) remaining.push_back(c);
-        });
+        for (Index i = first + 1; i < count; ++i) {
+            if (!isDropped(i)) remaining.push_back(candidates[i]);
+        }
         candidates = std::move(remaining);
     }
 
@@ -49,9 +112,8 @@ private:
         return hasThickness && thickness <= -2 * std::min(c.gap, other.gap);
     }
 
-    bool loses(const Candidate& c, const Candidate& other) const {
-        const bool isHeld = held(c);
-        if (held(other) != isHeld) return !isHeld;
+    bool loses(const Candidate& c, bool isHeld, const Candidate& other, bool otherIsHeld) const {
+        if (otherIsHeld != isHeld) return !isHeld;
         return c.gap < 0 && (other.gap > c.gap || (other.gap == c.gap && isBack(c)));
     }
 
