@@ -93,6 +93,7 @@ private:
     /// step was over budget, and alone if the last step's pairs already exceed the budget now.
     void findFirst(SpeculativeMargin& margin) {
         const bool wasOverBudget = std::exchange(memory_.isOverBudget, false);
+        if (areOpen() && (wasOverBudget || isWorthCounting()) && takeTangle(margin)) return;
         auto coarse = wasOverBudget || isWorthCounting() ? coarseOf(margin) : std::nullopt;
         const bool isKnown = coarse && lastStepExceedsBudget(margin);
         FacePairs coarsePairs;
@@ -123,11 +124,30 @@ private:
     }
 
     /// Runs the first search of the full margin. Returns whether it found enough pairs to be counted.
-    bool runFullSearch(const SpeculativeMargin& margin) {
-        find(margin.searches.front(), memory_.facePairs);
+    bool runFullSearch(SpeculativeMargin& margin) {
+        if (!areOpen() || !findUpTo(tangledPairs(), margin.searches.front(), memory_.facePairs)) {
+            if (areOpen() && takeTangle(margin)) return false;
+            find(margin.searches.front(), memory_.facePairs);
+        }
         restartCounts();
         return isWorthCounting();
     }
+
+    bool areOpen() const { return input_.a.mesh().isTwoSided() && input_.b.mesh().isTwoSided(); }
+
+    /// Two open surfaces have no loops that a sample would break. Where most pairs of an even sample of their
+    /// faces are near, the sample replaces all pairs.
+    bool takeTangle(SpeculativeMargin& margin) {
+        FacePairs sample = sampleNear(query(margin.searches.front()), sampledPairs());
+        if (sample.size() <= tangledPairs()) return false;
+        memory_.isOverBudget = true;
+        memory_.facePairs.swap(sample);
+        margin.searches.resize(1);
+        restartCounts();
+        return true;
+    }
+    Index sampledPairs() const { return static_cast<Index>(kTolerances.coarseBudget * settings_.pairBudget); }
+    Index tangledPairs() const { return sampledPairs() / 2; }
 
     bool isWorthCounting() const { return memory_.facePairs.size() > budget_; }
 
@@ -163,6 +183,11 @@ private:
     void find(const ProximitySearch& search, FacePairs& out) {
         const FacePairQuery pairQuery = query(search);
         narrowPhase_.findFacePairs(pairQuery.a, pairQuery.b, pairQuery.queryDistance, pairMemory_, out);
+    }
+
+    bool findUpTo(std::size_t most, const ProximitySearch& search, FacePairs& out) {
+        const FacePairQuery q = query(search);
+        return narrowPhase_.findFacePairsUpTo(most, q.a, q.b, q.queryDistance, pairMemory_, out);
     }
 
     const NarrowPhase& narrowPhase_;

@@ -1,12 +1,15 @@
 // Fast and deep bodies of fine triangles: above a budget of face pairs their contacts are coarser, but the
 // first impact is still found.
 
+#include "algorithms/contact/near_pairs.h"
 #include "algorithms/contact/speculative_margin.h"
 #include "tests/contact/contact_scene.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <utility>
@@ -204,6 +207,87 @@ TEST(PairBudget, TheNextStepHasTheSameBudget) {
     findContacts(narrowPhase, scene.input, settings, pairMemory, memory);
     EXPECT_FALSE(memory.isOverBudget);
     EXPECT_EQ(memory.facePairs.size(), scene.contacts(narrowPhase).facePairs.size());
+}
+
+/// A flat fan of needles about the origin, whose longest edges differ only by their directions.
+std::shared_ptr<const Mesh> fanOfNeedles(int needles, Real thickness) {
+    std::vector<Vec3> vertices = {Vec3(0, thickness, 0)};
+    std::vector<Face> faces;
+    for (int i = 0; i <= needles; ++i) {
+        const Real angle = Real(i) / needles;
+        vertices.emplace_back(std::cos(angle), 0, std::sin(angle));
+        if (i == 0) continue;
+        const auto last = static_cast<Index>(i + 1);
+        faces.push_back({last, last - 1, 0});
+    }
+    return *Mesh::create(std::move(vertices), std::move(faces));
+}
+
+/// Two fans that cross at half their length: no corner of one is near one of the other.
+TEST(PairBudget, NeedlesCountWhereTheirCornersAreFarApart) {
+    const auto fan = fanOfNeedles(60, 0.001);
+    const ClosePairs narrowPhase;
+    const auto model = narrowPhase.build(fan);
+    PairMemory memory;
+    const FacePairQuery query{
+        {model.get(), Pose{}}, {model.get(), turned(0.7, Vec3::UnitX(), Vec3(-0.3, 0, 0))}, 0.02, &memory};
+    FacePairs pairs;
+    narrowPhase.findFacePairs(query.a, query.b, query.queryDistance, memory, pairs);
+    const auto byCorners = std::ranges::count_if(pairs, [&](const FacePair& pair) {
+        return (query.a.triangle(pair.faceA)[0] - query.b.triangle(pair.faceB)[0]).norm() <=
+               query.queryDistance;
+    });
+    ASSERT_GT(pairs.size(), 50u);
+    EXPECT_LT(byCorners, 20);
+    EXPECT_GT(countNear(pairs, query, kNone - 1), pairs.size() / 2);
+    FacePairs all;
+    for (Index a = 0; a < fan->faceCount(); ++a)
+        for (Index b = 0; b < fan->faceCount(); ++b) all.push_back({a, b});
+    EXPECT_EQ(countNear(all, query, kNone - 1), countNear(pairs, query, kNone - 1));
+}
+
+/// Open needles that all cross near their middles.
+std::shared_ptr<const Mesh> tangledNeedles(int needles) {
+    Random random(3);
+    std::vector<Vec3> vertices;
+    std::vector<Face> faces;
+    for (int i = 0; i < needles; ++i) {
+        const Vec3 along = randomPoint(random).normalized(), middle = 0.01 * randomPoint(random);
+        const Vec3 aside = 0.01 * along.cross(randomPoint(random)).normalized();
+        const auto first = static_cast<Index>(vertices.size());
+        for (const Vec3& corner :
+             {Vec3(middle - along - aside), Vec3(middle + along), Vec3(middle + along + aside)})
+            vertices.push_back(corner);
+        faces.push_back({first, first + 1, first + 2});
+    }
+    return *Mesh::createTwoSided(std::move(vertices), std::move(faces));
+}
+
+TEST(PairBudget, TangledOpenNeedlesHaveASampleOfTheirContacts) {
+    const auto needles = tangledNeedles(60);
+    const ContactScene scene(needles, turned(0.7, Vec3::UnitY(), Vec3(0.003, 0.002, 0.001)), needles, Pose{});
+    ContactSettings settings;
+    settings.pairBudget = 800;
+    ContactMemory exact, superset;
+    PairMemory ofExact, ofSuperset;
+    for (int step = 0; step < 2; ++step) {
+        findContacts(ClosePairs(), scene.input, settings, ofExact, exact);
+        findContacts(BoxPairs(), scene.input, settings, ofSuperset, superset);
+        EXPECT_TRUE(exact.isOverBudget);
+        EXPECT_LE(exact.facePairs.size(), settings.pairBudget);
+        EXPECT_FALSE(exact.points.empty());
+        expectSame(exact, superset);
+    }
+    EXPECT_GT(scene.contacts(ClosePairs()).facePairs.size(), 10'000u);
+}
+
+TEST(PairBudget, FewOpenNeedlesHaveAllTheirContacts) {
+    const auto needles = tangledNeedles(8);
+    const ContactScene scene(needles, turned(0.7, Vec3::UnitY(), Vec3(0.003, 0.002, 0.001)), needles, Pose{});
+    const ContactMemory free = scene.contacts(ClosePairs()), bound = contactsInBudget(scene, 4096);
+    EXPECT_FALSE(bound.isOverBudget);
+    EXPECT_FALSE(free.points.empty());
+    expectSame(free, bound);
 }
 
 }  // namespace
