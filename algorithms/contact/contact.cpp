@@ -1,12 +1,12 @@
 #include "algorithms/contact/contact.h"
 
+#include "algorithms/contact/counted_pairs.h"
 #include "algorithms/contact/feature_depth.h"
 #include "algorithms/contact/features/feature_contacts.h"
 #include "algorithms/contact/features/internal_edges.h"
 #include "algorithms/contact/first_query.h"
 #include "algorithms/contact/manifold/compliant_contacts.h"
 #include "algorithms/contact/manifold/manifolds.h"
-#include "algorithms/contact/near_pairs.h"
 #include "algorithms/contact/penetration/back_sides.h"
 #include "algorithms/contact/penetration/deep_contacts.h"
 #include "algorithms/contact/penetration/entangled_bodies.h"

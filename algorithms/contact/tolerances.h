@@ -28,7 +28,7 @@ struct ContactTolerances {
     Real coarseBudget = 0.5;
     /// Height over length: a face below it is a needle for `pairBudget`. A fan over a fine outline has a
     /// hundredth (docs/experiments/fine-bodies.md).
-    Real needle = 1.0 / 16;
+    Real needle = 1.0 / 32;
     Real speculation = 0.5;  ///< radii: limit of look-ahead; beyond it contacts are ghost contacts
     Real shallow = 10;       ///< slops: deeper contacts are handled by `penetration`
     /// Multiple of the shallow depth: depth assigned to a body if only its history determines the separation

@@ -1,7 +1,7 @@
 // Fast and deep bodies of fine triangles: above a budget of face pairs their contacts are coarser, but the
 // first impact is still found.
 
-#include "algorithms/contact/near_pairs.h"
+#include "algorithms/contact/counted_pairs.h"
 #include "algorithms/contact/speculative_margin.h"
 #include "tests/contact/contact_scene.h"
 
