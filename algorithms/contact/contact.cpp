@@ -74,6 +74,7 @@ public:
 
     /// Removes from `margin` the searches that were skipped.
     void run(SpeculativeMargin& margin) {
+        countsNeedles_ = margin.parts >= kTolerances.needleParts;
         findFirst(margin);
         memory_.firstFacePairs = memory_.facePairs.size();
         FacePairs more;
@@ -120,7 +121,7 @@ private:
     /// Pairs of the last step that are near now are a subset of what the full search would find.
     bool lastStepExceedsBudget(const SpeculativeMargin& margin) {
         const std::span<const FacePair> last = std::span(memory_.facePairs).first(memory_.firstFacePairs);
-        return last.size() > budget_ && countNear(last, query(margin.searches.front()), budget_) > budget_;
+        return last.size() > budget_ && count(last, margin.searches.front(), budget_) > budget_;
     }
 
     /// Runs the first search of the full margin. Returns whether it found enough pairs to be counted.
@@ -163,8 +164,7 @@ private:
         const std::span<const FacePair> pairs = memory_.facePairs;
         for (; counted_ < ends_.size() && near_ <= budget_; ++counted_) {
             const std::size_t first = counted_ > 0 ? ends_[counted_ - 1] : 0;
-            near_ += countNear(pairs.subspan(first, ends_[counted_] - first),
-                               query(margin.searches[counted_]), budget_);
+            near_ += count(pairs.subspan(first, ends_[counted_] - first), margin.searches[counted_], budget_);
         }
         return near_ > budget_;
     }
@@ -174,8 +174,15 @@ private:
                           const SpeculativeMargin& full) {
         const ProximitySearch& search = coarse.searches.front();
         const Real growth = full.searches.front().queryDistance / search.queryDistance;
-        return countNear(coarsePairs, query(search), settings_.pairBudget) * growth * growth >
-               settings_.pairBudget;
+        return count(coarsePairs, search, settings_.pairBudget) * growth * growth > settings_.pairBudget;
+    }
+
+    /// Counts up to `most` + 1.
+    Index count(std::span<const FacePair> pairs, const ProximitySearch& search, Index most) {
+        const FacePairQuery q = query(search);
+        const Index byCorners = countNear(pairs, q, most);
+        if (!countsNeedles_ || byCorners > most) return byCorners;
+        return byCorners + countNeedles(pairs, q, most - byCorners);
     }
 
     FacePairQuery query(const ProximitySearch& search) { return queryOf(input_, search, pairMemory_); }
@@ -196,6 +203,7 @@ private:
     PairMemory& pairMemory_;
     ContactMemory& memory_;
     std::vector<std::size_t> ends_;        ///< in memory_.facePairs: end of each search's pairs
+    bool countsNeedles_ = false;           ///< set by the full margin
     std::size_t counted_ = 0;              ///< number of searches counted
     Index budget_ = settings_.pairBudget;  ///< smaller for searches of the coarse margin
     Index near_ = 0;                       ///< pairs counted so far; counting stops above the budget

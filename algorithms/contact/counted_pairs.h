@@ -10,9 +10,13 @@ namespace ricochet {
 // Face pairs that are within the query distance by a test that every narrow phase satisfies: it returns
 // those, whatever else it returns. So their number does not depend on the narrow phase.
 
-/// Counts pairs up to `most` + 1: of compact faces those whose first corners are within the query distance;
-/// if one is a needle, also those whose longest edges are. Corners of needles are far apart where they cross.
+/// Counts the pairs whose first corners are within the query distance, up to `most` + 1.
 Index countNear(std::span<const FacePair> pairs, const FacePairQuery& query, Index most);
+
+/// Counts the others in which a face is a needle and the longest edges are within the query distance, up to
+/// `most` + 1; corners of needles are far apart where they cross. Most pairs of needles that are returned are
+/// within it, of compact faces one in ten, so only one in `needleShare` counts.
+Index countNeedles(std::span<const FacePair> pairs, const FacePairQuery& query, Index most);
 
 /// Those of `most` pairs of faces, spread evenly over both meshes, whose longest edges are within the query
 /// distance. Does not depend on a narrow phase; the same for the same poses.

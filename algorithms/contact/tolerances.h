@@ -29,6 +29,12 @@ struct ContactTolerances {
     /// Height over length: a face below it is a needle for `pairBudget`. A fan over a fine outline has a
     /// hundredth (docs/experiments/fine-bodies.md).
     Real needle = 1.0 / 32;
+    /// Pairs of needles that count as one: as many as narrow phases return for each pair of compact faces
+    /// that counts (docs/experiments/fine-bodies.md).
+    int needleShare = 8;
+    /// Parts of the displacement from which needles count. With fewer, the coarse search leaves out so little
+    /// that it costs more than it saves (docs/experiments/fine-bodies.md).
+    int needleParts = 3;
     Real speculation = 0.5;  ///< radii: limit of look-ahead; beyond it contacts are ghost contacts
     Real shallow = 10;       ///< slops: deeper contacts are handled by `penetration`
     /// Multiple of the shallow depth: depth assigned to a body if only its history determines the separation

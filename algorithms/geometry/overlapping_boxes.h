@@ -9,11 +9,18 @@
 
 namespace ricochet {
 
+inline void include(Aabb& box, const Aabb& other) {
+    box.include(other.min);
+    box.include(other.max);
+}
+
 /// Finds which of many boxes overlap: a tree that halves them along the axis of greatest spread. It refers to
-/// the boxes, which must outlive it.
-class OverlappingBoxes {
+/// the boxes, which must outlive it. `Box` has any number of axes: `centre()`, `size()`, `include(box,
+/// other)` and `overlaps(a, b)`; a default-constructed one is empty.
+template <class Box>
+class OverlapTree {
 public:
-    explicit OverlappingBoxes(std::span<const Aabb> boxes) : boxes_(boxes), order_(boxes.size()) {
+    explicit OverlapTree(std::span<const Box> boxes) : boxes_(boxes), order_(boxes.size()) {
         std::iota(order_.begin(), order_.end(), Index{0});
         if (!boxes.empty()) build(0, static_cast<Index>(boxes.size()));
     }
@@ -30,7 +37,7 @@ public:
 
     /// Calls visit(i) once for every box that overlaps the given one, which need not be in the tree.
     template <class Visit>
-    void forEachOverlapping(const Aabb& box, Visit&& visit) const {
+    void forEachOverlapping(const Box& box, Visit&& visit) const {
         if (!nodes_.empty()) descend(0, box, visit);
     }
 
@@ -38,7 +45,7 @@ private:
     static constexpr Index kLeafSize = 8;
 
     struct Node {
-        Aabb box;
+        Box box;
         Index begin, end;  ///< into `order_`
         Index right = 0;   ///< the left child is the next node; 0: a leaf
     };
@@ -46,15 +53,16 @@ private:
     Index build(Index begin, Index end) {
         const auto at = static_cast<Index>(nodes_.size());
         nodes_.push_back({{}, begin, end});
-        Aabb centres;
+        auto lowest = boxes_[order_[begin]].centre(), highest = lowest;
         for (Index k = begin; k < end; ++k) {
-            nodes_[at].box.include(boxes_[order_[k]].min);
-            nodes_[at].box.include(boxes_[order_[k]].max);
-            centres.include(boxes_[order_[k]].centre());
+            const Box& box = boxes_[order_[k]];
+            include(nodes_[at].box, box);
+            lowest = lowest.cwiseMin(box.centre()).eval();
+            highest = highest.cwiseMax(box.centre()).eval();
         }
         if (end - begin <= kLeafSize) return at;
         int axis;
-        centres.size().maxCoeff(&axis);
+        (highest - lowest).maxCoeff(&axis);
         const Index middle = begin + (end - begin) / 2;
         std::nth_element(
             order_.begin() + begin, order_.begin() + middle, order_.begin() + end,
@@ -65,7 +73,7 @@ private:
     }
 
     template <class Visit>
-    void descend(Index at, const Aabb& box, Visit&& visit) const {
+    void descend(Index at, const Box& box, Visit&& visit) const {
         const Node& node = nodes_[at];
         if (!overlaps(node.box, box)) return;
         if (node.right != 0) {
@@ -78,9 +86,11 @@ private:
         }
     }
 
-    std::span<const Aabb> boxes_;
+    std::span<const Box> boxes_;
     std::vector<Index> order_;
     std::vector<Node> nodes_;
 };
+
+using OverlappingBoxes = OverlapTree<Aabb>;
 
 }  // namespace ricochet

@@ -15,6 +15,33 @@ namespace {
 constexpr Real kOffLine = 1e-6;  // of the mesh's size: points with float coordinates deviate that much
 constexpr Real kLevel = 0.9998476951563913;  // cosine of 1 degree: faces that lie in one plane
 
+/// Where an edge lies, in mesh sizes, and its direction. Where many open edges cross, positions alone do not
+/// separate them.
+struct EdgeBox {
+    using Axes = Eigen::Matrix<Real, 6, 1>;
+
+    Aabb position, direction;
+
+    Axes centre() const { return both(position.centre(), direction.centre()); }
+    EdgeBox reversed() const { return {position, {-direction.max, -direction.min}}; }
+
+private:
+    static Axes both(const Vec3& first, const Vec3& second) {
+        Axes axes;
+        axes << first, second;
+        return axes;
+    }
+};
+
+void include(EdgeBox& box, const EdgeBox& other) {
+    include(box.position, other.position);
+    include(box.direction, other.direction);
+}
+
+bool overlaps(const EdgeBox& a, const EdgeBox& b) {
+    return overlaps(a.direction, b.direction) && overlaps(a.position, b.position);
+}
+
 class OpenEdgeJoiner {
 public:
     OpenEdgeJoiner(const Mesh& mesh, MeshTopology& topology)
@@ -27,14 +54,15 @@ public:
     }
 
     void join() {
-        std::vector<Aabb> boxes;
-        for (const OpenEdge& openEdge : openEdges_) boxes.push_back(boxOf(openEdge.edge));
-        OverlappingBoxes(boxes).forEachPair([&](Index i, Index j) {
+        std::vector<EdgeBox> boxes;
+        for (const OpenEdge& openEdge : openEdges_) boxes.push_back(boxOf(openEdge));
+        const OverlapTree<EdgeBox> tree(boxes);
+        for (Index i = 0; i < boxes.size(); ++i) {
             // Edges of the same direction have their faces on the same side.
-            if (openEdges_[i].directions.along.dot(openEdges_[j].directions.along) > 0) return;
-            cover(openEdges_[i], j);
-            cover(openEdges_[j], i);
-        });
+            tree.forEachOverlapping(boxes[i].reversed(), [&](Index j) {
+                if (i < j) coverEachOther(openEdges_[i], openEdges_[j], i, j);
+            });
+        }
         for (OpenEdge& openEdge : openEdges_) joinIfCovered(openEdge);
     }
 
@@ -56,11 +84,30 @@ private:
     const Vec3& inwardOf(const Cover& cover) const { return openEdges_[cover.openEdge].directions.inward0; }
     const Vec3& position(Index vertex) const { return mesh_.vertices()[vertex]; }
 
-    Aabb boxOf(Index e) const {
+    EdgeBox boxOf(const OpenEdge& openEdge) const {
+        const Real scale = tolerance_ > 0 ? kOffLine / tolerance_ : 0;
+        EdgeBox box;
+        for (const Index vertex : {edgeOf(openEdge).vertex0, edgeOf(openEdge).vertex1}) {
+            box.position.include(scale * (position(vertex) - mesh_.box().min));
+        }
+        box.position = grown(box.position, kOffLine);
+        box.direction = directionBoxOf(openEdge.directions);
+        return box;
+    }
+
+    /// Of an edge along another one, both ends are less than the tolerance off its line: the sine between
+    /// them is less than 2 tolerances over the length, and the chord between unit vectors less than 3.
+    Aabb directionBoxOf(const EdgeDirections& directions) const {
         Aabb box;
-        box.include(position(topology_.edges[e].vertex0));
-        box.include(position(topology_.edges[e].vertex1));
-        return grown(box, tolerance_);
+        const bool hasDirection = directions.length > tolerance_;
+        box.include(hasDirection ? directions.along : Vec3::Zero());
+        return grown(box, hasDirection ? 3 * tolerance_ / directions.length : 1);
+    }
+
+    void coverEachOther(OpenEdge& first, OpenEdge& second, Index i, Index j) {
+        if (first.directions.along.dot(second.directions.along) > 0) return;
+        cover(first, j);
+        cover(second, i);
     }
 
     void cover(OpenEdge& openEdge, Index by) {

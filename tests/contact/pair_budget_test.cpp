@@ -224,26 +224,44 @@ std::shared_ptr<const Mesh> fanOfNeedles(int needles, Real thickness) {
 }
 
 /// Two fans that cross at half their length: no corner of one is near one of the other.
+ContactScene crossingFans(int needles, Real height) {
+    const auto fan = fanOfNeedles(needles, 0.001);
+    return {fan, turned(0.7, Vec3::UnitX(), Vec3(-0.3, height, 0)), fan, Pose{}};
+}
+
 TEST(PairBudget, NeedlesCountWhereTheirCornersAreFarApart) {
-    const auto fan = fanOfNeedles(60, 0.001);
-    const ClosePairs narrowPhase;
-    const auto model = narrowPhase.build(fan);
+    const ContactScene scene = crossingFans(200, 0);
     PairMemory memory;
     const FacePairQuery query{
-        {model.get(), Pose{}}, {model.get(), turned(0.7, Vec3::UnitX(), Vec3(-0.3, 0, 0))}, 0.02, &memory};
-    FacePairs pairs;
-    narrowPhase.findFacePairs(query.a, query.b, query.queryDistance, memory, pairs);
-    const auto byCorners = std::ranges::count_if(pairs, [&](const FacePair& pair) {
-        return (query.a.triangle(pair.faceA)[0] - query.b.triangle(pair.faceB)[0]).norm() <=
-               query.queryDistance;
-    });
-    ASSERT_GT(pairs.size(), 50u);
-    EXPECT_LT(byCorners, 20);
-    EXPECT_GT(countNear(pairs, query, kNone - 1), pairs.size() / 2);
-    FacePairs all;
-    for (Index a = 0; a < fan->faceCount(); ++a)
-        for (Index b = 0; b < fan->faceCount(); ++b) all.push_back({a, b});
-    EXPECT_EQ(countNear(all, query, kNone - 1), countNear(pairs, query, kNone - 1));
+        {scene.modelA.get(), scene.input.a.pose}, {scene.modelB.get(), Pose{}}, 0.02, &memory};
+    FacePairs pairs, all;
+    ClosePairs().findFacePairs(query.a, query.b, query.queryDistance, memory, pairs);
+    AllPairs(7).findFacePairs(query.a, query.b, query.queryDistance, memory, all);
+    constexpr Index kNoLimit = kNone - 1;
+    ASSERT_GT(pairs.size(), 500u);
+    EXPECT_LT(countNear(pairs, query, kNoLimit), pairs.size() / 10);
+    const Index needles = countNeedles(pairs, query, kNoLimit);
+    EXPECT_NEAR(needles * kTolerances.needleShare, Real(pairs.size()), 0.3 * Real(pairs.size()));
+    EXPECT_EQ(countNeedles(all, query, kNoLimit), needles);
+    EXPECT_EQ(countNeedles(all, query, 10), 11u);
+}
+
+/// A displacement of one or two parts has few later parts to leave out.
+TEST(PairBudget, NeedlesThatFlyFarInAStepSearchFewerFaces) {
+    ContactSettings settings;
+    settings.pairBudget = 300;
+    for (const Real speed : {9.5, 20.0}) {
+        ContactScene scene = crossingFans(600, 0.02);
+        scene.input.motionA.linearVelocity = {0, -speed, 0};
+        const SpeculativeMargin whole = speculativeMarginOf(scene.input, {});
+        const bool isFar = whole.parts >= kTolerances.needleParts;
+        EXPECT_EQ(isFar, speed > 10) << whole.parts;
+        EXPECT_TRUE(coarseMarginOf(scene.input, settings, {}, whole));
+        const ContactMemory free = scene.contacts(BoxPairs()), bound = scene.contacts(BoxPairs(), settings);
+        EXPECT_EQ(bound.isOverBudget, isFar);
+        EXPECT_EQ(bound.facePairs.size() < free.facePairs.size(), isFar);
+        if (!isFar) expectSame(free, bound);
+    }
 }
 
 /// Open needles that all cross near their middles.

@@ -227,6 +227,33 @@ TEST(MeshTopology, LooseTrianglesTakeLinearTime) {
     EXPECT_LT(boundingWork(80000), 24 * small);  // 64 if all pairs of boundary edges were tested
 }
 
+/// Needles that all cross near the origin, each with another one along half of its long edge: no box
+/// separates their edges.
+TEST(MeshTopology, CracksInATangleOfNeedlesTakeLinearTime) {
+    const auto joiningWork = [](Index needles) {
+        Random random(4);
+        std::vector<Vec3> vertices;
+        std::vector<Face> faces;
+        for (Index i = 0; i < needles; ++i) {
+            const Vec3 along = randomPoint(random).normalized(), middle = 0.01 * randomPoint(random);
+            const Vec3 aside = 0.01 * along.cross(randomPoint(random)).normalized();
+            for (const Vec3& v : {Vec3(-along), along, Vec3(along + aside), Vec3(0.9 * along),
+                                  Vec3(-0.9 * along), Vec3(-0.9 * along - aside)})
+                vertices.push_back(middle + v);
+            faces.push_back({6 * i, 6 * i + 1, 6 * i + 2});
+            faces.push_back({6 * i + 3, 6 * i + 4, 6 * i + 5});
+        }
+        const auto mesh = meshOf(std::move(vertices), std::move(faces));
+        const std::clock_t begin = std::clock();
+        const MeshTopology topology = buildTopology(*mesh);
+        const double work = double(std::clock() - begin);
+        EXPECT_EQ(topology.splits.size(), needles);
+        return work;
+    };
+    const double small = joiningWork(250);
+    EXPECT_LT(joiningWork(2000), 24 * small);  // 64 if all pairs of boundary edges were tested
+}
+
 TEST(MeshTopology, BackFacesOfATwoSidedMeshBendOppositely) {
     // A roof: two slopes that meet in a convex ridge.
     const auto roof =

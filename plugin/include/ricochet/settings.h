@@ -57,9 +57,9 @@ struct Settings {
     bool bindThreads = false;
     btScalar clearance = 0;  ///< metres: of a hole in which a body must not jam; 0: none
     int maxPatches = 16;     ///< manifolds for one pair of bodies, without those of `sweptContacts`
-    /// Face pairs of two bodies in a step whose first corners are within the query distance. Fast or deep
-    /// bodies above this limit get coarser contacts: searched less far aside, and not beyond the first
-    /// impacts. `Statistics::coarsePairs` counts them.
+    /// Face pairs of two bodies in a step that are close by their first corners or, of needles, by their
+    /// edges. Fast or deep bodies above this limit get coarser contacts: searched less far aside, and not
+    /// beyond the first impacts. `Statistics::coarsePairs` counts them.
     int pairBudget = 4096;
     /// Adds contacts for distant impacts within the step, so that bodies stop at the surface instead of
     /// inside. Off: contacts look ahead by at most a quarter of the smaller body's radius, and thin fast
