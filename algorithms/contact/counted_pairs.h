@@ -13,9 +13,9 @@ namespace ricochet {
 /// Counts the pairs whose first corners are within the query distance, up to `most` + 1.
 Index countNear(std::span<const FacePair> pairs, const FacePairQuery& query, Index most);
 
-/// Counts the others in which a face is a needle and the longest edges are within the query distance, up to
-/// `most` + 1; corners of needles are far apart where they cross. Most pairs of needles that are returned are
-/// within it, of compact faces one in ten, so only one in `needleShare` counts.
+/// Estimates the number of others in which a face is a needle and the longest edges are within the query
+/// distance, up to slightly above `most`; corners of needles are far apart where they cross. Most pairs of
+/// needles that are returned are within it, of compact faces one in ten, so only one in `needleShare` counts.
 Index countNeedles(std::span<const FacePair> pairs, const FacePairQuery& query, Index most);
 
 /// Those of `most` pairs of faces, spread evenly over both meshes, whose longest edges are within the query
