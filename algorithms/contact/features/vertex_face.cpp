@@ -2,6 +2,7 @@
 // lower above the face's plane. The cone has a tolerance, so that flush and rotating bodies retain their
 // contacts. At a nearly flat vertex it admits both sides; the neighbours' mean direction tells them apart.
 
+#include "algorithms/contact/features/concave_extension.h"
 #include "algorithms/contact/features/feature_contacts.h"
 #include "algorithms/contact/tolerances.h"
 #include "algorithms/geometry/closest_points.h"
@@ -52,6 +53,7 @@ std::optional<Vec3> nearestIfOver(const PlacedFeatures& body, const PlacedFace& 
             margin.extensionAt(gap)) {
             return std::nullopt;
         }
+        if (isPastExtension(body, face.face, edge, point, margin.queryDistance)) return std::nullopt;
         isBeyond = true;
     }
     if (!isBeyond) return point - gap * face.normal;
