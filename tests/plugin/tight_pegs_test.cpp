@@ -206,8 +206,8 @@ TEST_P(TightPegs, FallToTheBottomOfAChamferedHole) {
 
 INSTANTIATE_TEST_SUITE_P(
     Pegs, TightPegs,
-    testing::Values(PegFit{Section::round, 0.01, 0.25, 240, true}, PegFit{Section::key, 0.01, 0.25, 240},
-                    PegFit{Section::round, 0.01, 0.25, 480, true}, PegFit{Section::key, 0.005, 0.5, 480},
+    testing::Values(PegFit{Section::round, 0.01, 0.25, 240, true}, PegFit{Section::key, 0.01, 0.1, 240},
+                    PegFit{Section::round, 0.01, 0.25, 60}, PegFit{Section::key, 0.005, 0.25, 480},
                     PegFit{Section::key, 0.1, 0.5, 120}, PegFit{Section::round, 1, 0.5, 60, true}));
 
 }  // namespace
