@@ -14,8 +14,8 @@ namespace {
 constexpr Index kCorners = 6;  // of the outline
 
 /// A plate of 2 x 2 x 1 metres without the quadrant where x and z are positive. The concave edge is on the y
-/// axis, from 0 to -1. The diagonals of its sides begin above or below.
-SharedMesh angledPlate(bool isDiagonalFromTop) {
+/// axis, from 0 to -1. `diagonals`: a bit for each of the sides that meet there.
+SharedMesh angledPlate(unsigned diagonals) {
     const std::array<std::array<Real, 2>, kCorners> outline = {
         {{0, 0}, {0, 1}, {-1, 1}, {-1, -1}, {1, -1}, {1, 0}}};
     std::vector<Vec3> vertices;
@@ -25,6 +25,7 @@ SharedMesh angledPlate(bool isDiagonalFromTop) {
     std::vector<Face> faces;
     for (Index top = 0; top < kCorners; ++top) {
         const Index next = (top + 1) % kCorners, foot = top + kCorners, nextFoot = next + kCorners;
+        const bool isDiagonalFromTop = diagonals >> (top == 0 ? 0 : 1) & 1;
         faces.push_back({top, next, isDiagonalFromTop ? nextFoot : foot});
         faces.push_back({isDiagonalFromTop ? top : next, nextFoot, foot});
         if (top == 0 || next == 0) continue;
@@ -55,8 +56,8 @@ std::vector<ConcaveSide> concaveSides(const PlacedFeatures& body) {
 }
 
 TEST(ConcaveExtension, EndsAtTheConvexEdgesHoweverTheSidesAreTriangulated) {
-    for (const bool isDiagonalFromTop : {false, true}) {
-        const SharedMesh plate = angledPlate(isDiagonalFromTop);
+    for (const unsigned diagonals : {0u, 1u, 2u, 3u}) {
+        const SharedMesh plate = angledPlate(diagonals);
         const ContactScene scene(plate, turned(1, Vec3(1, 2, 3).normalized(), Vec3(4, 5, 6)), plate, Pose{});
         for (const Placed& placed : {scene.input.a, scene.input.b}) {
             const PlacedFeatures body(placed, *scene.surfaceA);
