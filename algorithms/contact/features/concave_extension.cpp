@@ -10,7 +10,7 @@ namespace ricochet {
 namespace {
 
 /// An edge, and the face from which it is crossed.
-struct Border {
+struct CrossedEdge {
     Index edge, face;
 };
 
@@ -20,7 +20,7 @@ Index faceAcross(const MeshTopology::Edge& edge, Index face) {
 
 /// Walks around a vertex from an edge across a face to the first edge that is not flat. None where the
 /// surface has a gap.
-std::optional<Border> nextBorder(const MeshTopology& topology, Index vertex, Border at) {
+std::optional<CrossedEdge> nextBend(const MeshTopology& topology, Index vertex, CrossedEdge at) {
     while (at.face != kNone) {
         const auto edges = topology.edgesOf(at.face);
         const auto next = std::ranges::find_if(edges, [&](Index e) {
@@ -39,13 +39,13 @@ std::optional<Border> nextBorder(const MeshTopology& topology, Index vertex, Bor
 
 /// Whether a point is past a convex edge in the plane of the face from which it is crossed, and above the
 /// face beyond. In the mesh's frame.
-bool isPastConvex(const PlacedFeatures& body, const Border& border, const Vec3& point) {
+bool isPastConvex(const PlacedFeatures& body, const CrossedEdge& bend, const Vec3& point) {
     const Mesh& mesh = body.mesh();
-    const MeshTopology::Edge edge = body.topology().edge(border.edge);
-    const Index next = faceAcross(edge, border.face);
+    const MeshTopology::Edge edge = body.topology().edge(bend.edge);
+    const Index next = faceAcross(edge, bend.face);
     if (edge.dihedral != Dihedral::convex || next == kNone) return false;
-    const EdgeDirections directions = directionsOf(mesh, body.topology(), border.edge);
-    const Vec3& inward = edge.face0 == border.face ? directions.inward0 : directions.inward1;
+    const EdgeDirections directions = directionsOf(mesh, body.topology(), bend.edge);
+    const Vec3& inward = edge.face0 == bend.face ? directions.inward0 : directions.inward1;
     const Vec3 toPoint = point - mesh.vertices()[edge.vertex0];
     const Real rounding = kTolerances.edgeRounding * directions.length;
     return -inward.dot(toPoint) > rounding && unitNormal(mesh, next).dot(toPoint) > rounding;
@@ -62,8 +62,8 @@ bool isPastExtension(const PlacedFeatures& body, Index face, Index concaveEdge, 
         // All faces at a nearer end are near, so that parts of a surface contain them.
         if ((body.mesh().vertices()[end] - local).norm() > queryDistance) continue;
         for (const Index side : {face, faceAcross(edge, face)}) {
-            const auto border = nextBorder(topology, end, {concaveEdge, side});
-            if (border && isPastConvex(body, *border, local)) return true;
+            const auto bend = nextBend(topology, end, {concaveEdge, side});
+            if (bend && isPastConvex(body, *bend, local)) return true;
         }
     }
     return false;
