@@ -17,6 +17,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 namespace ricochet {
@@ -33,7 +34,8 @@ using test::torusMesh;
 /// A file that is removed with the object.
 struct PreparedFile {
     std::string path = testing::TempDir() + "prepared_" +
-                       testing::UnitTest::GetInstance()->current_test_info()->name() + ".ricochet";
+                       testing::UnitTest::GetInstance()->current_test_info()->name() +
+                       std::to_string(getpid()) + ".ricochet";  // tests of both precisions run at once
     ~PreparedFile() { std::remove(path.c_str()); }
     std::string content() const {
         std::ifstream in(path, std::ios::binary);
