@@ -10,7 +10,8 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
+#include <bit>
+#include <cstdint>
 #include <vector>
 
 namespace ricochet {
@@ -20,22 +21,22 @@ namespace {
 /// normals are closer to a normal's reverse than a cell is long.
 class NormalCells {
 public:
-    explicit NormalCells(std::size_t mostContacts) : next_(mostContacts, kNone) { first_.fill(kNone); }
+    explicit NormalCells(std::size_t mostContacts) : next_(mostContacts) {}
 
     void add(Index contact, const Vec3& normal) {
-        Index& first = first_[indexOf(cellOf(normal))];
-        next_[contact] = std::exchange(first, contact);
+        const std::size_t cell = indexOf(cellOf(normal));
+        const std::uint64_t bit = std::uint64_t{1} << cell;
+        next_[contact] = occupied_ & bit ? first_[cell] : kNone;
+        first_[cell] = contact;
+        occupied_ |= bit;
     }
 
     /// Whether it is true for any of those that may be opposed to a normal.
     template <class IsTrue>
     bool anyOpposed(const Vec3& normal, IsTrue&& isTrue) const {
-        const Cell middle = cellOf(-normal);
-        for (int step = 0; step < 27; ++step) {
-            const Cell cell = {middle[0] + step % 3 - 1, middle[1] + step / 3 % 3 - 1,
-                               middle[2] + step / 9 - 1};
-            if (std::ranges::any_of(cell, [](int i) { return i < 0 || i >= kCells; })) continue;
-            for (Index i = first_[indexOf(cell)]; i != kNone; i = next_[i]) {
+        for (std::uint64_t cells = occupied_ & cellsAbout(cellOf(-normal)); cells != 0; cells &= cells - 1) {
+            for (Index i = first_[static_cast<std::size_t>(std::countr_zero(cells))]; i != kNone;
+                 i = next_[i]) {
                 if (isTrue(i)) return true;
             }
         }
@@ -43,8 +44,8 @@ public:
     }
 
 private:
-    using Cell = std::array<int, 3>;
-    static constexpr int kCells = 4;
+    using Cell = std::array<unsigned, 3>;
+    static constexpr unsigned kCells = 4;  // along an axis: one bit of a word for each cell
     static constexpr Real kCellSize = 2.0 / kCells;
     // |n + m|² = 2 + 2 n m
     static_assert(kCellSize * kCellSize > 2 + 2 * kTolerances.opposed);
@@ -52,15 +53,27 @@ private:
     static Cell cellOf(const Vec3& normal) {
         Cell cell;
         for (int axis = 0; axis < 3; ++axis) {
-            cell[axis] = std::clamp(static_cast<int>((normal[axis] + 1) / kCellSize), 0, kCells - 1);
+            const Real at = std::clamp<Real>((normal[axis] + 1) / kCellSize, 0, kCells - 1);
+            cell[static_cast<std::size_t>(axis)] = static_cast<unsigned>(at);
         }
         return cell;
     }
-    static std::size_t indexOf(const Cell& cell) {
-        return static_cast<std::size_t>((cell[0] * kCells + cell[1]) * kCells + cell[2]);
+    static std::size_t indexOf(const Cell& cell) { return (cell[0] * kCells + cell[1]) * kCells + cell[2]; }
+
+    /// A cell and its neighbours, as bits.
+    static std::uint64_t cellsAbout(const Cell& middle) {
+        const auto first = [&](std::size_t axis) { return middle[axis] == 0 ? 0 : middle[axis] - 1; };
+        const auto last = [&](std::size_t axis) { return std::min(middle[axis] + 1, kCells - 1); };
+        std::uint64_t row = 0, all = 0;
+        for (unsigned z = first(2); z <= last(2); ++z) row |= std::uint64_t{1} << z;
+        for (unsigned x = first(0); x <= last(0); ++x) {
+            for (unsigned y = first(1); y <= last(1); ++y) all |= row << indexOf({x, y, 0});
+        }
+        return all;
     }
 
-    std::array<Index, std::size_t{kCells} * kCells * kCells> first_;
+    std::uint64_t occupied_ = 0;
+    std::array<Index, std::size_t{kCells} * kCells * kCells> first_;  ///< of cells that are occupied
     std::vector<Index> next_;  ///< per contact: another one in its cell
 };
 
