@@ -2,6 +2,7 @@
 // patches.
 
 #include "demos/scenes/mesh_generators.h"
+#include "tests/plugin/scene_mesh.h"
 #include "tests/support/bullet_mesh.h"
 #include "tests/support/bullet_world.h"
 
@@ -54,10 +55,7 @@ class NestedCups : public testing::TestWithParam<Stack> {};
 
 TEST_P(NestedCups, RestAtTheirPitch) {
     const Stack& stack = GetParam();
-    const scenes::SceneMesh mesh = cup(stack.height);
-    std::vector<std::array<btScalar, 3>> vertices;
-    for (const btVector3& v : mesh.vertices) vertices.push_back({v.x(), v.y(), v.z()});
-    BulletMesh array(vertices, mesh.faces);
+    BulletMesh array = test::meshOf(cup(stack.height));
     btGImpactMeshShape shape(&array.interface);
     shape.setMargin(0);
     shape.updateBound();

@@ -3,6 +3,7 @@
 
 #include "demos/scenes/laws/body_on_plane.h"
 #include "demos/scenes/mesh_generators.h"
+#include "tests/plugin/scene_mesh.h"
 #include "tests/support/bullet_mesh.h"
 #include "tests/support/bullet_world.h"
 
@@ -49,10 +50,7 @@ BulletMesh wheelMesh(double radius) {
 }
 
 BulletMesh icosphereMesh(double radius, int subdivisions) {
-    const scenes::SceneMesh mesh = scenes::icosphere(subdivisions, radius);
-    std::vector<std::array<btScalar, 3>> vertices;
-    for (const btVector3& v : mesh.vertices) vertices.push_back({v.x(), v.y(), v.z()});
-    return BulletMesh(vertices, mesh.faces);
+    return test::meshOf(scenes::icosphere(subdivisions, radius));
 }
 
 /// A floor of two triangles at y = 0, and a body above it, without damping.
