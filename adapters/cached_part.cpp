@@ -35,7 +35,7 @@ bool CachedPart::hasModelFor(const ModelRequest& request) const {
     return model != models.end() && model->second->revision() == mesh->revision();
 }
 
-const std::shared_ptr<const Model>& CachedPart::modelFor(const ModelRequest& request) {
+const std::shared_ptr<const CollisionModel>& CachedPart::modelFor(const ModelRequest& request) {
     auto model = models.find(request.name);
     if (model == models.end()) {
         model = models.emplace(request.name, request.narrowPhase->build(mesh)).first;

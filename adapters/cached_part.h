@@ -16,7 +16,7 @@ struct CachedPart {
     std::shared_ptr<Mesh> mesh;                  ///< null where the shape cannot collide
     std::shared_ptr<const std::vector<FaceName>> faceNames;
     std::shared_ptr<const ContactSurface> surface;
-    std::map<std::string, std::shared_ptr<const Model>, std::less<>> models;
+    std::map<std::string, std::shared_ptr<const CollisionModel>, std::less<>> models;
 
     std::size_t bytes = 0;        ///< of a region
     std::uint64_t lastFound = 0;  ///< of a region: when, in calls
@@ -33,11 +33,11 @@ struct CachedPart {
     }
     bool isInUse() const { return stays || faceNames.use_count() > 1; }
 
-    ShapeModel with(std::shared_ptr<const Model> model) const {
+    ShapeModel with(std::shared_ptr<const CollisionModel> model) const {
         return {mesh, faceNames, surface, std::move(model)};
     }
     bool hasModelFor(const ModelRequest& request) const;
-    const std::shared_ptr<const Model>& modelFor(const ModelRequest& request);
+    const std::shared_ptr<const CollisionModel>& modelFor(const ModelRequest& request);
     std::size_t bytesOfModels() const;
 
     /// Whether bodies should meet it from the other number of sides by now, as it has deformed.

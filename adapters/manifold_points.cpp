@@ -1,7 +1,7 @@
 #include "adapters/manifold_points.h"
 
 #include "adapters/convert.h"
-#include "algorithms/contact/manifold/turning.h"
+#include "algorithms/contact/manifold/contact_arc.h"
 
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
 #include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>

@@ -1,7 +1,7 @@
 #include "adapters/manifold_writer.h"
 
-#include "adapters/bounce.h"
 #include "adapters/manifold_points.h"
+#include "adapters/restitution_adapter.h"
 #include "adapters/solver_start.h"
 
 #include <BulletCollision/BroadphaseCollision/btDispatcher.h>
@@ -87,7 +87,7 @@ bool ManifoldWriter::hasSprings() const {
     return false;
 }
 
-int ManifoldWriter::write(const ContactSide& a, const ContactSide& b, const ContactMemory& contacts,
+int ManifoldWriter::write(const ContactSide& a, const ContactSide& b, const PersistentContacts& contacts,
                           btScalar timeStep) {
     Workspace work = takeWorkspace();
     auto& [targets, wasTouching, fresh] = work;
@@ -118,9 +118,9 @@ int ManifoldWriter::write(const ContactSide& a, const ContactSide& b, const Cont
     return count;
 }
 
-void ManifoldWriter::fill(btPersistentManifold& manifold, const Patch& patch, const ContactMemory& contacts,
-                          const std::vector<btManifoldPoint>& fresh, const ContactSide& a,
-                          const ContactSide& b) {
+void ManifoldWriter::fill(btPersistentManifold& manifold, const Patch& patch,
+                          const PersistentContacts& contacts, const std::vector<btManifoldPoint>& fresh,
+                          const ContactSide& a, const ContactSide& b) {
     manifold.setContactBreakingThreshold(
         std::max(gContactBreakingThreshold, btScalar(2 * contacts.speculativeDistance)));
     const int count = std::min(static_cast<int>(patch.count), MANIFOLD_CACHE_SIZE);
@@ -144,8 +144,9 @@ btManifoldPoint* ManifoldWriter::lastPoint(Index contact) const {
     return nullptr;
 }
 
-void ManifoldWriter::addFreshPoints(const ContactSide& a, const ContactSide& b, const ContactMemory& contacts,
-                                    btScalar timeStep, std::vector<btManifoldPoint>& fresh) const {
+void ManifoldWriter::addFreshPoints(const ContactSide& a, const ContactSide& b,
+                                    const PersistentContacts& contacts, btScalar timeStep,
+                                    std::vector<btManifoldPoint>& fresh) const {
     fresh.reserve(contacts.points.size());
     for (const ContactPoint& contact : contacts.points) {
         btManifoldPoint point = manifoldPointOf(contact, a, b);
@@ -160,7 +161,7 @@ void ManifoldWriter::addFreshPoints(const ContactSide& a, const ContactSide& b, 
 }
 
 void ManifoldWriter::assignManifolds(const ContactSide& a, const ContactSide& b,
-                                     const ContactMemory& contacts,
+                                     const PersistentContacts& contacts,
                                      std::vector<btPersistentManifold*>& targets) {
     for (const Patch& patch : contacts.patches) targets.push_back(majorityOf(patch, contacts, targets));
     for (btPersistentManifold*& target : targets) {
@@ -174,10 +175,10 @@ void ManifoldWriter::assignManifolds(const ContactSide& a, const ContactSide& b,
     }
 }
 
-btPersistentManifold* ManifoldWriter::majorityOf(const Patch& patch, const ContactMemory& contacts,
+btPersistentManifold* ManifoldWriter::majorityOf(const Patch& patch, const PersistentContacts& contacts,
                                                  const std::vector<btPersistentManifold*>& taken) const {
     btPersistentManifold* best = nullptr;
-    int most = 0;
+    int maximum = 0;
     for (btPersistentManifold* manifold : manifolds_) {
         if (contains(taken, manifold)) continue;
         int votes = 0;
@@ -185,7 +186,7 @@ btPersistentManifold* ManifoldWriter::majorityOf(const Patch& patch, const Conta
             const Index last = contacts.points[i].previous;
             if (last < written_.size() && written_[last].manifold == manifold) ++votes;
         }
-        if (votes > most) most = votes, best = manifold;
+        if (votes > maximum) maximum = votes, best = manifold;
     }
     return best;
 }

@@ -2,7 +2,7 @@
 
 #include "adapters/contact_side.h"
 #include "algorithms/contact/contact.h"
-#include "algorithms/contact/solver/start_impulses.h"
+#include "algorithms/contact/solver/warm_start_impulses.h"
 
 #include <BulletCollision/BroadphaseCollision/btCollisionAlgorithm.h>
 #include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
@@ -21,7 +21,8 @@ public:
 
     /// `contacts` are of a against b; their `previous` refer to the points of the last call. A patch is
     /// omitted if the dispatcher has no manifold left. Returns the number of points written.
-    int write(const ContactSide& a, const ContactSide& b, const ContactMemory& contacts, btScalar timeStep);
+    int write(const ContactSide& a, const ContactSide& b, const PersistentContacts& contacts,
+              btScalar timeStep);
 
     /// Whether there are no manifolds, not even spare ones.
     bool isEmpty() const { return manifolds_.empty(); }
@@ -41,14 +42,14 @@ private:
     };
 
     btManifoldPoint* lastPoint(Index contact) const;
-    void addFreshPoints(const ContactSide& a, const ContactSide& b, const ContactMemory& contacts,
+    void addFreshPoints(const ContactSide& a, const ContactSide& b, const PersistentContacts& contacts,
                         btScalar timeStep, std::vector<btManifoldPoint>& fresh) const;
     /// Appends the manifold of each patch; null where the dispatcher has none left.
-    void assignManifolds(const ContactSide& a, const ContactSide& b, const ContactMemory& contacts,
+    void assignManifolds(const ContactSide& a, const ContactSide& b, const PersistentContacts& contacts,
                          std::vector<btPersistentManifold*>& targets);
-    btPersistentManifold* majorityOf(const Patch& patch, const ContactMemory& contacts,
+    btPersistentManifold* majorityOf(const Patch& patch, const PersistentContacts& contacts,
                                      const std::vector<btPersistentManifold*>& taken) const;
-    void fill(btPersistentManifold& manifold, const Patch& patch, const ContactMemory& contacts,
+    void fill(btPersistentManifold& manifold, const Patch& patch, const PersistentContacts& contacts,
               const std::vector<btManifoldPoint>& fresh, const ContactSide& a, const ContactSide& b);
     void releaseSpare(const std::vector<btPersistentManifold*>& used);
 
@@ -56,7 +57,7 @@ private:
     std::vector<btPersistentManifold*> manifolds_;
     std::vector<btPersistentManifold*> spare_;  ///< of `manifolds_`, those that the last step left empty
     std::vector<Written> written_;              ///< per contact of the last step
-    StartImpulses startImpulses_;
+    WarmStartImpulses startImpulses_;
 };
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -110,7 +110,7 @@ const Reader* readerFor(PHY_ScalarType type, const Reader (&table)[count]) {
 std::string partName(int part) { return "part " + std::to_string(part) + " of the mesh"; }
 
 /// Empty, or an error message about the part's arrays.
-std::string faultOf(const LockedPart& part) {
+std::string validate(const LockedPart& part) {
     if (part.vertexCount < 0 || part.faceCount < 0) return "has a negative number of vertices or faces";
     if (part.vertexCount > 0 && !part.vertices) return "has no vertex array";
     if (part.faceCount > 0 && !part.indices) return "has no index array";
@@ -143,7 +143,7 @@ Triangle cornersOf(const LockedPart& part, const Face& face, const Vec3& scaling
 Result<void> appendPart(const btStridingMeshInterface& mesh, int partIndex, const Vec3& scaling,
                         ShapeMesh& out) {
     const LockedPart part(mesh, partIndex);
-    if (std::string fault = faultOf(part); !fault.empty()) {
+    if (std::string fault = validate(part); !fault.empty()) {
         return tl::unexpected(partName(partIndex) + " " + fault);
     }
     const auto firstVertex = static_cast<Index>(out.vertices.size());
@@ -161,7 +161,7 @@ Result<void> appendPart(const btStridingMeshInterface& mesh, int partIndex, cons
 Result<void> appendTriangles(const btStridingMeshInterface& mesh, std::span<const FaceName> names,
                              const Vec3& scaling, ShapeMesh& out) {
     const LockedPart part(mesh, names.front().part);
-    if (std::string fault = faultOf(part); !fault.empty()) {
+    if (std::string fault = validate(part); !fault.empty()) {
         return tl::unexpected(partName(names.front().part) + " " + fault);
     }
     std::vector<Index> used;
@@ -236,7 +236,7 @@ Result<void> readSlice(const btStridingMeshInterface& mesh, const btVector3& sca
     std::size_t before = 0;  // triangles of the parts up to this one
     for (int p = 0; p < mesh.getNumSubParts() && count > 0; ++p) {
         const LockedPart part(mesh, p);
-        if (std::string fault = faultOf(part); !fault.empty())
+        if (std::string fault = validate(part); !fault.empty())
             return tl::unexpected(partName(p) + " " + fault);
         const std::size_t end = before + static_cast<std::size_t>(part.faceCount);
         for (; first < end && count > 0; ++first, --count) {
@@ -269,7 +269,7 @@ void sign(const btStridingMeshInterface& mesh, Signature& signature) {
         for (int number : {part.vertexCount, part.faceCount, int(part.vertexType), int(part.indexType)}) {
             signature.add(number);
         }
-        if (!faultOf(part).empty()) return;
+        if (!validate(part).empty()) return;
         const std::size_t vertexSize = readerFor(part.vertexType, kVertexReaders)->size;
         signSamples(
             part.vertexCount, vertexSize, [&](int i) { return part.vertex(i); }, signature);

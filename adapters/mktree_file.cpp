@@ -55,15 +55,15 @@ std::string MkTreeFile::fault() const {
     return faults_->first;
 }
 
-void MkTreeFile::noteFault(const std::string& sentence) const {
+void MkTreeFile::noteFault(const std::string& message) const {
     const std::lock_guard lock(faults_->mutex);
-    if (faults_->first.empty()) faults_->first = sentence;
+    if (faults_->first.empty()) faults_->first = message;
 }
 
 void MkTreeFile::finishPrefetch() const { prefetcher_->finish(); }
 
-void MkTreeFile::prefetch(const btVector3& least, const btVector3& most) const {
-    prefetcher_->request({toVec3(least), toVec3(most)});
+void MkTreeFile::prefetch(const btVector3& aabbMin, const btVector3& aabbMax) const {
+    prefetcher_->request({toVec3(aabbMin), toVec3(aabbMax)});
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -159,14 +159,14 @@ void MkTreeShape::processAllTriangles(btTriangleCallback* callback, const btVect
 
 void MkTreeShape::getAabb(const btTransform& transform, btVector3& aabbMin, btVector3& aabbMax) const {
     const Aabb box = file_->tree().box();
-    btVector3 least(0, 0, 0), most(0, 0, 0);  // without triangles
+    btVector3 low(0, 0, 0), high(0, 0, 0);  // without triangles
     if (!box.isEmpty()) {
         const btVector3 a = toBullet(box.min) * scaling_, b = toBullet(box.max) * scaling_;
-        least = most = a;
-        least.setMin(b);
-        most.setMax(b);
+        low = high = a;
+        low.setMin(b);
+        high.setMax(b);
     }
-    btTransformAabb(least, most, getMargin(), transform, aabbMin, aabbMax);
+    btTransformAabb(low, high, getMargin(), transform, aabbMin, aabbMax);
 }
 
 void MkTreeShape::calculateLocalInertia(btScalar, btVector3& inertia) const { inertia.setZero(); }

@@ -87,7 +87,7 @@ void ModelCache::update(const btCollisionShape& shape, const Request& request, c
         use.reportPending(part, report);
     }
     const std::size_t bytes = part.bytesOfModels();
-    std::shared_ptr<const Model> model = part.mesh ? use.modelOf(request, part) : nullptr;
+    std::shared_ptr<const CollisionModel> model = part.mesh ? use.modelOf(request, part) : nullptr;
     if (region && cached.region) region->expected = cached.region->expected;
     Cached before = std::move(cached);
     cached = {};
@@ -171,7 +171,7 @@ Result<ShapeModel> ModelCache::prepare(const btCollisionShape& shape, const Requ
     }
     const ShapeKind& kind = *shapeKind(shape.getShapeType());
     const auto fault = [&kind](const std::string& why) {
-        return tl::unexpected(sentence(kind, kCannotCollide + why));
+        return tl::unexpected(message(kind, kCannotCollide + why));
     };
     report(0);
     Result<ShapeMesh> read = kind.read(shape);

@@ -50,7 +50,7 @@ void reportContact(const ContactSide& a, const ContactSide& b, const ContactPoin
 
 }  // namespace
 
-int reportContacts(const ContactSide& a, const ContactSide& b, const ContactMemory& contacts,
+int reportContacts(const ContactSide& a, const ContactSide& b, const PersistentContacts& contacts,
                    btScalar farthest, btPersistentManifold* manifold, btManifoldResult& result) {
     btPersistentManifold passing(&a.object(), &b.object(), 0, BT_LARGE_FLOAT, BT_LARGE_FLOAT);
     btPersistentManifold* const before = result.getPersistentManifold();

@@ -17,7 +17,7 @@ struct ShapeModel {
     std::shared_ptr<const Mesh> mesh;
     std::shared_ptr<const std::vector<FaceName>> faceNames;  ///< of fronts
     std::shared_ptr<const ContactSurface> surface;
-    std::shared_ptr<const Model> model;  ///< null if no narrow phase was requested
+    std::shared_ptr<const CollisionModel> model;  ///< null if no narrow phase was requested
 
     /// Where faces have names: a back has that of its front.
     const FaceName& nameOf(Index face) const { return (*faceNames)[mesh->frontOf(face)]; }
@@ -29,7 +29,7 @@ struct Prepared {
     std::shared_ptr<const std::vector<FaceName>> faceNames;
     std::shared_ptr<const ContactSurface> surface;
     std::string narrowPhase;  ///< its name
-    std::shared_ptr<const Model> model;
+    std::shared_ptr<const CollisionModel> model;
 };
 
 /// The narrow phase for which a model is requested, and the name under which it is cached.

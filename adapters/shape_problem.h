@@ -15,7 +15,7 @@ enum class ShapeProblem { none, cannotCollide, hasNoInside };
 
 /// Called with a message about a shape; may be called from any thread.
 using ShapeReporter =
-    std::function<void(const btCollisionShape& shape, ShapeProblem problem, const std::string& sentence)>;
+    std::function<void(const btCollisionShape& shape, ShapeProblem problem, const std::string& message)>;
 
 // Claims of messages: what a shape of some kind does or has.
 
@@ -39,7 +39,7 @@ inline std::string hasNoInside(const OpenEdges& open) {
 inline constexpr const char* kIsReadInParts =
     "is large and prepared in regions: bodies collide with both sides until it is known whether it is closed";
 
-inline std::string sentence(const ShapeKind& kind, const std::string& claim) {
+inline std::string message(const ShapeKind& kind, const std::string& claim) {
     return "A " + std::string(kind.about) + " " + claim + ".";
 }
 

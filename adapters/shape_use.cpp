@@ -37,7 +37,7 @@ void ShapeUse::reportPending(CachedPart& part, const ShapeReporter& report) {
     if (!std::exchange(part.isUnreported, false)) return;
     if (std::exchange(part.reported, ShapeProblem::hasNoInside) == ShapeProblem::hasNoInside) return;
     report(shape_, ShapeProblem::hasNoInside,
-           sentence(kind_, hasNoInside(openEdgesOf(*part.mesh, part.surface->boundaryEdges))));
+           message(kind_, hasNoInside(openEdgesOf(*part.mesh, part.surface->boundaryEdges))));
 }
 
 void ShapeUse::readWhole(CachedPart& part, const ShapeReporter& report) {
@@ -55,7 +55,7 @@ void ShapeUse::readWhole(CachedPart& part, const ShapeReporter& report) {
     part.noteRead(signature_);
     const auto say = [&](ShapeProblem problem, const std::string& claim) {
         part.reported = problem;
-        if (reported != problem) report(shape_, problem, sentence(kind_, claim));
+        if (reported != problem) report(shape_, problem, message(kind_, claim));
     };
     if (!made) {
         say(ShapeProblem::cannotCollide, kCannotCollide + made.error());
@@ -68,7 +68,7 @@ void ShapeUse::readRegion(const RegionName& region, CachedPart& part, const Shap
     const Result<void> made = prepareRegion(region, part);
     const auto sayOnce = [&](ShapeProblem problem, const std::string& claim) {
         if (std::exchange(cached_.reported, problem) != problem)
-            report(shape_, problem, sentence(kind_, claim));
+            report(shape_, problem, message(kind_, claim));
     };
     if (!made) {
         sayOnce(ShapeProblem::cannotCollide, kCannotCollideHere + made.error());
@@ -102,7 +102,7 @@ Result<void> ShapeUse::prepareRegion(const RegionName& region, CachedPart& part)
     return made;
 }
 
-std::shared_ptr<const Model> ShapeUse::modelOf(const ModelRequest& request, CachedPart& part) {
+std::shared_ptr<const CollisionModel> ShapeUse::modelOf(const ModelRequest& request, CachedPart& part) {
     if (!request.narrowPhase) return nullptr;
     if (part.hasModelFor(request)) return part.modelFor(request);
     return build([&] { return part.modelFor(request); });

@@ -23,7 +23,7 @@ public:
     void read(const RegionName& region, CachedPart& part, const ShapeReporter& report);
     /// Reports a problem that was found when there was no one to report it to.
     void reportPending(CachedPart& part, const ShapeReporter& report);
-    std::shared_ptr<const Model> modelOf(const ModelRequest& request, CachedPart& part);
+    std::shared_ptr<const CollisionModel> modelOf(const ModelRequest& request, CachedPart& part);
 
     /// The scan of a shape that is read in regions, begun if there is none. The step in which it begins is
     /// its first one, whichever pairs began that step before it. Null: there is nothing to be found out.

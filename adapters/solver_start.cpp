@@ -42,7 +42,7 @@ void addSolvedPoints(const std::vector<btPersistentManifold*>& manifolds, std::v
 }  // namespace
 
 void improveStart(const ContactSide& a, const ContactSide& b, btScalar timeStep,
-                  const std::vector<btPersistentManifold*>& last, StartImpulses& start,
+                  const std::vector<btPersistentManifold*>& last, WarmStartImpulses& start,
                   std::vector<btManifoldPoint>& points) {
     if (timeStep <= 0 || !hasKnownForces(a) || !hasKnownForces(b)) return start.forget();
     thread_local std::vector<SolvedPoint> before, now;  // reused, so that no memory is allocated

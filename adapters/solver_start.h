@@ -1,7 +1,7 @@
 #pragma once
 
 #include "adapters/contact_side.h"
-#include "algorithms/contact/solver/start_impulses.h"
+#include "algorithms/contact/solver/warm_start_impulses.h"
 
 #include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
 
@@ -15,7 +15,7 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// of the last step as Bullet left them. Points stay as they are if the forces on a body are unknown, and
 /// where one of them is a spring or bounces.
 void improveStart(const ContactSide& a, const ContactSide& b, btScalar timeStep,
-                  const std::vector<btPersistentManifold*>& last, StartImpulses& start,
+                  const std::vector<btPersistentManifold*>& last, WarmStartImpulses& start,
                   std::vector<btManifoldPoint>& points);
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -47,7 +47,7 @@ bool hasParameter(const Backend& backend, const std::string& name) {
 }
 
 /// Empty, or an error message for the first parameter that is another back end's only.
-std::string faultOfOwner(const Backend& backend, const Selection& selection) {
+std::string validateOwner(const Backend& backend, const Selection& selection) {
     for (const auto& [parameter, value] : selection.parameters) {
         if (hasParameter(backend, parameter)) continue;
         const auto owner = std::ranges::find_if(
@@ -79,15 +79,15 @@ Result<SelectedBackend> selectBackend(const std::string& text) {
         return tl::unexpected("There is no narrow phase '" + selection->name + "'; " +
                               knownNames(selection->name, namesOfBackends()) + ".");
     }
-    if (std::string fault = faultOfOwner(*backend, *selection); !fault.empty()) return tl::unexpected(fault);
+    if (std::string fault = validateOwner(*backend, *selection); !fault.empty()) return tl::unexpected(fault);
     Result<SelectedBackend> selected = backend->select(*backend, *selection);
-    if (selected && backend->whyNot) {
-        if (std::string why = backend->whyNot(); !why.empty()) return tl::unexpected(why);
+    if (selected && backend->unavailableReason) {
+        if (std::string why = backend->unavailableReason(); !why.empty()) return tl::unexpected(why);
     }
     return selected;
 }
 
-std::string faultOfBackend(const std::string& text) {
+std::string validateBackend(const std::string& text) {
     const Result<SelectedBackend> selected = selectBackend(text);
     return selected ? "" : selected.error();
 }

@@ -40,7 +40,7 @@ struct Backend {
     std::function<Result<SelectedBackend>(const Backend&, const Selection&)> select;
     /// Empty, or why it is unavailable on this machine; null if it is always available. Called when the name
     /// is selected, before the first step.
-    std::function<std::string()> whyNot = nullptr;
+    std::function<std::string()> unavailableReason = nullptr;
     bool isSampled = false;  ///< its contacts may differ from the exact ones, whatever its parameters are
 };
 
@@ -114,7 +114,7 @@ const Backend* findBackend(const std::string& name);
 Result<SelectedBackend> selectBackend(const std::string& text);
 
 /// Empty, or the error message of `selectBackend`.
-std::string faultOfBackend(const std::string& text);
+std::string validateBackend(const std::string& text);
 
 /// "face-octree, brute-force": for the message about an unknown name.
 std::string backendNames();

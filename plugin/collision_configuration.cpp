@@ -15,7 +15,7 @@ template <class Base>
 BasicCollisionConfiguration<Base>::BasicCollisionConfiguration(const Settings& settings,
                                                                const btDefaultCollisionConstructionInfo& info)
     : Base(info), implementation_(new Implementation) {
-    implementation_->error = faultOf(settings);
+    implementation_->error = validate(settings);
     implementation_->registration = std::make_unique<const Registration>(
         implementation_->error.empty() ? settings : Settings{},
         [this](QueryTable table, int type0, int type1) {

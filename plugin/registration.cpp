@@ -21,7 +21,7 @@ std::map<std::string, std::shared_ptr<const ContactMethod>> makeConvexMethods() 
 }
 
 /// An error message if there is no such method for that use; else empty.
-std::string faultOfMethod(const std::string& name, MethodUse use) {
+std::string validateMethod(const std::string& name, MethodUse use) {
     if (name == kStock || findContactMethod(name, use)) return {};
     const std::string kind =
         use == MethodUse::roundMesh ? "contact method" : "contact method of convex bodies";
@@ -30,7 +30,7 @@ std::string faultOfMethod(const std::string& name, MethodUse use) {
     return "There is no " + kind + " '" + name + "'; " + knownNames(name, known) + ".";
 }
 
-std::string faultOfHullMesh(const std::string& name) {
+std::string validateHullMesh(const std::string& name) {
     if (name == kStock || name == kRicochet) return {};
     return "There is no contact method of hulls '" + name + "'; " + knownNames(name, {kRicochet, kStock}) +
            ".";
@@ -84,10 +84,21 @@ std::shared_ptr<const Executor> executorOf(const Settings& valid) {
     return valid.bindThreads ? makeBoundThreadExecutor(threads) : makeThreadExecutor(threads);
 }
 
+namespace {
+
+const std::string& narrowPhaseName(const Settings& settings) {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+    return settings.meshMesh.empty() ? settings.narrowPhase : settings.meshMesh;
+#pragma GCC diagnostic pop
+}
+
+}  // namespace
+
 PairContext::PairContext(const Settings& valid, const std::shared_ptr<const Executor>& executor)
     : settings(valid),
       meshBackends(executor),
-      meshBackend(&meshBackends.at(selectBackend(settings.meshMesh)->name)),
+      meshBackend(&meshBackends.at(selectBackend(narrowPhaseName(settings))->name)),
       sweptNarrowPhase((*selectContinuousMethod(settings.continuous))(executor)),
       roundMethod(makeContactMethod(settings.roundMesh, MethodUse::roundMesh)),
       servesHulls(settings.hullMesh != kStock),
@@ -96,13 +107,13 @@ PairContext::PairContext(const Settings& valid, const std::shared_ptr<const Exec
 }
 
 ShapeReporter PairContext::reporter() const {
-    return [this](const btCollisionShape& shape, ShapeProblem problem, const std::string& sentence) {
+    return [this](const btCollisionShape& shape, ShapeProblem problem, const std::string& message) {
         const bool isNews = problem == ShapeProblem::cannotCollide;
         if (settings.report) {
             settings.report({&shape, shape.getUserPointer(),
-                             isNews ? ReportReason::cannotCollide : ReportReason::hasNoInside, sentence});
+                             isNews ? ReportReason::cannotCollide : ReportReason::hasNoInside, message});
         } else if (isNews) {
-            std::cerr << "ricochet: " << sentence << std::endl;
+            std::cerr << "ricochet: " << message << std::endl;
         }
     };
 }
@@ -132,13 +143,13 @@ std::shared_ptr<PairContext> contextOf(const btCollisionDispatcher& dispatcher) 
     return ours ? ours->context() : nullptr;
 }
 
-std::string faultOf(const Settings& settings) {
-    if (std::string fault = faultOfBackend(settings.meshMesh); !fault.empty()) return fault;
-    if (std::string fault = faultOfMethod(settings.roundMesh, MethodUse::roundMesh); !fault.empty()) {
+std::string validate(const Settings& settings) {
+    if (std::string fault = validateBackend(narrowPhaseName(settings)); !fault.empty()) return fault;
+    if (std::string fault = validateMethod(settings.roundMesh, MethodUse::roundMesh); !fault.empty()) {
         return fault;
     }
-    if (std::string fault = faultOfHullMesh(settings.hullMesh); !fault.empty()) return fault;
-    if (std::string fault = faultOfMethod(settings.convexConvex, MethodUse::convexConvex); !fault.empty()) {
+    if (std::string fault = validateHullMesh(settings.hullMesh); !fault.empty()) return fault;
+    if (std::string fault = validateMethod(settings.convexConvex, MethodUse::convexConvex); !fault.empty()) {
         return fault;
     }
     if (const auto method = selectContinuousMethod(settings.continuous); !method) return method.error();

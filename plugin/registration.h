@@ -104,7 +104,7 @@ btCollisionAlgorithmCreateFunc* stockFor(btDispatcher& dispatcher, QueryTable ta
 std::shared_ptr<PairContext> contextOf(const btCollisionDispatcher& dispatcher);
 
 /// An error message if the settings are invalid; else empty.
-std::string faultOf(const Settings& settings);
+std::string validate(const Settings& settings);
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

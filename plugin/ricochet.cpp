@@ -27,7 +27,7 @@ std::vector<std::string> continuousMethods() {
 
 std::string registerAlgorithms(btCollisionDispatcher* dispatcher, const Settings& settings) {
     if (!dispatcher) return "There is no dispatcher to register with.";
-    if (std::string fault = faultOf(settings); !fault.empty()) return fault;
+    if (std::string fault = validate(settings); !fault.empty()) return fault;
     auto registration = std::make_unique<const Registration>(settings, stockOf(*dispatcher));
     registration->install(*dispatcher);
     processState().models.setLimits(
@@ -46,10 +46,10 @@ void unregisterAlgorithms(btCollisionDispatcher* dispatcher) {
 namespace {
 
 /// An error message if the text selects no algorithm for a shape; else empty.
-std::string faultOfAlgorithm(const std::string& text) {
+std::string validateAlgorithm(const std::string& text) {
     if (text.empty() || text == kStock || findContactMethod(text, MethodUse::convexConvex)) return {};
     const std::string name = text.substr(0, text.find('?'));
-    if (findBackend(name)) return faultOfBackend(text);
+    if (findBackend(name)) return validateBackend(text);
     std::vector<std::string> known = narrowPhases();
     for (const std::string& method : convexMethods()) known.push_back(method);
     known.emplace_back(kStock);
@@ -59,7 +59,7 @@ std::string faultOfAlgorithm(const std::string& text) {
 }  // namespace
 
 std::string setAlgorithm(const btCollisionShape& shape, const std::string& name) {
-    if (std::string fault = faultOfAlgorithm(name); !fault.empty()) return fault;
+    if (std::string fault = validateAlgorithm(name); !fault.empty()) return fault;
     processState().overrides.set(shape, name);
     return {};
 }
@@ -70,8 +70,8 @@ void notifyDeformed(const btCollisionShape& shape) {
     processState().movingBodies.forget(shape);
 }
 
-void notifyDeformed(const btCollisionShape& shape, const btVector3& least, const btVector3& most) {
-    processState().models.notifyDeformed(shape, {toVec3(least), toVec3(most)});
+void notifyDeformed(const btCollisionShape& shape, const btVector3& minimum, const btVector3& maximum) {
+    processState().models.notifyDeformed(shape, {toVec3(minimum), toVec3(maximum)});
     processState().convexModels.notifyDeformed(shape);
     processState().movingBodies.forget(shape);
 }

@@ -16,7 +16,7 @@ namespace {
 using stencil::BufferSettings;
 using stencil::SampledSettings;
 
-void report(const std::string& sentence) { std::cerr << "ricochet: stencil: " << sentence << std::endl; }
+void report(const std::string& message) { std::cerr << "ricochet: stencil: " << message << std::endl; }
 
 /// Objects that draw, on one OpenGL thread for all.
 struct Drawing {
@@ -41,18 +41,18 @@ struct Drawing {
 class SharedThread {
 public:
     /// Tries all that a back end needs, once.
-    std::string whyNot() {
+    std::string unavailableReason() {
         const std::lock_guard lock(mutex_);
         if (thread_) return "";
         auto started = gl::Thread::start({4, 5});
-        if (!started) return started.error().sentence();
+        if (!started) return started.error().message();
         std::shared_ptr<gl::Thread> thread = std::move(*started);
         if (const auto drawing = Drawing::create({}, thread); !drawing) return drawing.error();
         thread_ = std::move(thread);
         return "";
     }
 
-    /// After `whyNot` has returned an empty text.
+    /// After `unavailableReason` has returned an empty text.
     Result<Drawing> drawing(StencilHybridSettings settings = {}) {
         const std::lock_guard lock(mutex_);
         settings.report = report;
@@ -236,7 +236,7 @@ void addStencilBackend() {
     if (findBackend("stencil")) return;
     const auto shared = std::make_shared<SharedThread>();
     std::vector<Backend> rows = {layerLists(shared), sampledLayers(shared), stencilBuffer(shared)};
-    for (Backend& row : rows) row.whyNot = [shared] { return shared->whyNot(); };
+    for (Backend& row : rows) row.unavailableReason = [shared] { return shared->unavailableReason(); };
     rows[1].isSampled = true;
     rows.push_back(sampledLayersOnCpu());
     rows.back().isSampled = true;

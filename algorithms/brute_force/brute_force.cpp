@@ -15,7 +15,7 @@ struct PlacedFaces {
     BoxList boxes;  ///< grown by half the query distance; empty without the pretest
 };
 
-PlacedFaces placeFaces(const Placed& placed) {
+PlacedFaces placeFaces(const MeshInstance& placed) {
     PlacedFaces faces;
     placeVertices(placed.pose, placed.mesh().vertices(), faces.vertices);
     faces.triangles.reserve(placed.mesh().faceCount());
@@ -55,11 +55,11 @@ Rows testRows(const PlacedFaces& a, const PlacedFaces& b, Index begin, Index end
 
 }  // namespace
 
-std::shared_ptr<const Model> BruteForce::build(std::shared_ptr<const Mesh> mesh) const {
-    return std::make_shared<Model>(std::move(mesh));
+std::shared_ptr<const CollisionModel> BruteForce::build(std::shared_ptr<const Mesh> mesh) const {
+    return std::make_shared<CollisionModel>(std::move(mesh));
 }
 
-void BruteForce::findFacePairs(const Placed& placedA, const Placed& placedB, Real queryDistance,
+void BruteForce::findFacePairs(const MeshInstance& placedA, const MeshInstance& placedB, Real queryDistance,
                                PairMemory& memory, FacePairs& out) const {
     PlacedFaces a = placeFaces(placedA), b = placeFaces(placedB);
     if (settings_.boxPretest) {

@@ -17,8 +17,8 @@ public:
                         std::shared_ptr<const Executor> executor = makeSerialExecutor())
         : settings_(settings), executor_(std::move(executor)) {}
 
-    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override;
-    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
+    std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override;
+    void findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override;
 
 private:

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "algorithms/closest_features/cached_simplex.h"
-#include "algorithms/closest_features/expanding_polytope.h"
+#include "algorithms/closest_features/epa.h"
 #include "algorithms/closest_features/feature_walk.h"
+#include "algorithms/closest_features/gjk.h"
 #include "algorithms/closest_features/placed_pair.h"
 #include "algorithms/closest_features/polytope.h"
 

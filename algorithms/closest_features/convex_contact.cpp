@@ -5,8 +5,8 @@
 #include "algorithms/closest_features/convex_sweep.h"
 #include "algorithms/contact/features/feature_contacts.h"
 #include "algorithms/contact/free_motion.h"
-#include "algorithms/contact/manifold/patches.h"
-#include "algorithms/contact/manifold/warm_start.h"
+#include "algorithms/contact/manifold/contact_matching.h"
+#include "algorithms/contact/manifold/manifold_reduction.h"
 #include "algorithms/contact/speculative_margin.h"
 #include "algorithms/geometry/bounded.h"
 
@@ -23,7 +23,7 @@ constexpr Index kPointsOfManifold = 4;
 constexpr Real kSweptResolution = 0x1p-14;  // of the step
 
 /// What is cached for a pair of convex bodies.
-struct ConvexMemory final : PairMemory::Coherence {
+struct ConvexMemory final : NarrowPhaseCache {
     const ConvexPolytope* shapes[2] = {nullptr, nullptr};
     FeatureMemory features;
     Index reference = 0;   ///< whose side the contacts of the last step lay on
@@ -57,7 +57,7 @@ private:
 };
 
 /// Null if nothing is cached for these two.
-const ConvexMemory* knownMemory(const PairMemory::Coherence* known, const ConvexPolytope& a,
+const ConvexMemory* knownMemory(const NarrowPhaseCache* known, const ConvexPolytope& a,
                                 const ConvexPolytope& b) {
     // not dynamic_cast: it takes as long as a walk
     if (!known || typeid(*known) != typeid(ConvexMemory)) return nullptr;
@@ -66,13 +66,13 @@ const ConvexMemory* knownMemory(const PairMemory::Coherence* known, const Convex
 }
 
 ConvexMemory& memoryOf(PairMemory& memory, const ConvexPolytope& a, const ConvexPolytope& b) {
-    if (!knownMemory(memory.coherence.get(), a, b)) {
+    if (!knownMemory(memory.cache.get(), a, b)) {
         auto fresh = std::make_unique<ConvexMemory>();
         fresh->shapes[0] = &a;
         fresh->shapes[1] = &b;
-        memory.coherence = std::move(fresh);
+        memory.cache = std::move(fresh);
     }
-    return static_cast<ConvexMemory&>(*memory.coherence);
+    return static_cast<ConvexMemory&>(*memory.cache);
 }
 
 const ConvexPolytope& polytopeOf(const ContactBody& body) {
@@ -105,7 +105,7 @@ struct Reference {
 class ContactSearch {
 public:
     ContactSearch(FeatureMethod method, const ContactTask& task, const ContactSettings& settings,
-                  const PlacedPair& pair, ConvexMemory& ours, ContactMemory& memory)
+                  const PlacedPair& pair, ConvexMemory& ours, PersistentContacts& memory)
         : method_(method),
           task_(task),
           settings_(settings),
@@ -168,15 +168,15 @@ private:
     /// The flat side whose plane separates the bodies best, if it does so as well as the closest features.
     std::optional<Reference> chooseReference(const ClosestFeatures& found, const Vec3& fromAToB) {
         std::optional<Reference> best;
-        Real most = found.distance - margin_.linearSlop;
+        Real maximum = found.distance - margin_.linearSlop;
         for (Index owner = 0; owner < 2; ++owner) {
             const Vec3 outwards = owner == 0 ? fromAToB : Vec3(-pair_.turnToOther(0, fromAToB));
             const Index side = sideAlong(owner, found.features[owner], outwards);
             if (side == kNone || sidesOf(owner).sides[side].count < 3) continue;
             const Reference reference = measured(owner, side, found.features[1 - owner]);
             const Real bonus = owner == ours_.reference ? kSameReference * margin_.linearSlop : 0;
-            if (reference.separation + bonus < most) continue;
-            most = reference.separation + bonus;
+            if (reference.separation + bonus < maximum) continue;
+            maximum = reference.separation + bonus;
             best = reference;
         }
         if (best) ours_.reference = best->owner;
@@ -218,7 +218,7 @@ private:
         for (const ClipCorner& corner : work_.polygon) {
             const Real height = plane.normal.dot(corner.point - plane.base);
             if (height > margin_.farthestGap()) continue;
-            const Vec3 onOther = place(poseOf(owner), corner.point);
+            const Vec3 onOther = transformPoint(poseOf(owner), corner.point);
             const Vec3 onOwner = onOther - height * (owner == 0 ? Vec3(-unit) : unit);
             work_.candidates.push_back({owner == 0 ? onOwner : onOther, owner == 0 ? onOther : onOwner, unit,
                                         height, 0, 0, keyOf(reference, incident, corner)});
@@ -324,7 +324,7 @@ private:
     const ConvexPolytope* const shapes_[2];
     const PlacedPair& pair_;
     ConvexMemory& ours_;
-    ContactMemory& memory_;
+    PersistentContacts& memory_;
     const SpeculativeMargin margin_;
     Work& work_;
 };
@@ -348,7 +348,7 @@ Real displacementOf(const ContactTask& task) {
 class SweptSearch {
 public:
     SweptSearch(FeatureMethod method, const ContactTask& task, const ContactSettings& settings,
-                ConvexMemory& ours, ContactMemory& memory)
+                ConvexMemory& ours, PersistentContacts& memory)
         : method_(method),
           task_(task),
           settings_(settings),
@@ -372,7 +372,7 @@ public:
                               then.b.pose);
         ConvexMemory fresh;
         std::ranges::copy(ours_.shapes, fresh.shapes);
-        ContactMemory contacts;
+        PersistentContacts contacts;
         ContactSearch(method_, then, settings_, pair, fresh, contacts).run();
         for (const Patch& patch : contacts.patches) append(patch, contacts.points, met->time);
         ours_.isSwept = true;
@@ -389,7 +389,7 @@ private:
 
     static void moveTo(ContactBody& body, const RigidMotion& motion, Real time) {
         body.pose = poseAt(motion, time);
-        body.motion.centre += time * motion.shift;
+        body.motion.centre += time * motion.translation;
     }
 
     void append(const Patch& patch, const std::vector<ContactPoint>& points, Real time) {
@@ -407,19 +407,19 @@ private:
 
     static Vec3 atPresent(const Vec3& point, const RigidMotion& motion, Real time) {
         const Pose then = poseAt(motion, time);
-        return place(motion.poseAt0, then.rotation.inverse() * (point - then.translation));
+        return transformPoint(motion.poseAt0, then.rotation.inverse() * (point - then.translation));
     }
 
     const FeatureMethod method_;
     const ContactTask& task_;
     const ContactSettings& settings_;
     ConvexMemory& ours_;
-    ContactMemory& memory_;
+    PersistentContacts& memory_;
     const RigidMotion motionA_, motionB_;
 };
 
 /// Predicted contacts of the last step are not real ones: no contact continues them.
-void dropSwept(ConvexMemory& ours, ContactMemory& memory) {
+void dropSwept(ConvexMemory& ours, PersistentContacts& memory) {
     if (!ours.isSwept) return;
     ours.isSwept = false;
     memory.points.clear();
@@ -444,7 +444,7 @@ Result<std::shared_ptr<const ConvexModel>> ConvexContact::buildConvex(std::span<
 
 bool ConvexContact::areStillApart(const ContactTask& task, const PairMemory& pairMemory) const {
     const ConvexPolytope &a = polytopeOf(task.a), &b = polytopeOf(task.b);
-    const ConvexMemory* const ours = knownMemory(pairMemory.coherence.get(), a, b);
+    const ConvexMemory* const ours = knownMemory(pairMemory.cache.get(), a, b);
     if (!ours) return false;
     const Real speculation = kTolerances.speculation * std::min(a.radius(), b.radius());
     const Real ahead = task.looksAhead ? std::max(speculation, displacementOf(task)) : speculation;
@@ -452,7 +452,7 @@ bool ConvexContact::areStillApart(const ContactTask& task, const PairMemory& pai
 }
 
 void ConvexContact::findContacts(const NarrowPhase&, const ContactTask& task, const ContactSettings& settings,
-                                 PairMemory& pairMemory, ContactMemory& memory) const {
+                                 PairMemory& pairMemory, PersistentContacts& memory) const {
     ++pairMemory.counters.calls;
     ++pairMemory.counters.boxTests;
     const ConvexPolytope &a = polytopeOf(task.a), &b = polytopeOf(task.b);

@@ -36,7 +36,7 @@ public:
     /// `convex` of both bodies must come from buildConvex; the narrow phase is not used.
     void findContacts(const NarrowPhase& narrowPhase, const ContactTask& task,
                       const ContactSettings& settings, PairMemory& pairMemory,
-                      ContactMemory& memory) const override;
+                      PersistentContacts& memory) const override;
 
     std::optional<SweptContact> firstContact(const NarrowPhase& narrowPhase, const SweptTask& task,
                                              const SweptSettings& settings,

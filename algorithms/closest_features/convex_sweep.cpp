@@ -9,7 +9,7 @@ constexpr int kMostMoves = 1000;  // beyond, the bodies count as touching at tha
 /// Metres: greatest distance of the polytope's points from its rotation axis.
 Real turnRadius(const MovingPolytope& moving) {
     const Polytope& polytope = *moving.polytope;
-    const Vec3 from = place(moving.motion.poseAt0, polytope.centre) - moving.motion.centre;
+    const Vec3 from = transformPoint(moving.motion.poseAt0, polytope.centre) - moving.motion.centre;
     return moving.motion.axis.cross(from).norm() + polytope.radius;
 }
 
@@ -34,7 +34,7 @@ SweptContact contactAt(Real time, const ClosestFeatures& found, bool isCrossing)
 
 std::optional<SweptContact> firstContact(const MovingPolytope& a, const MovingPolytope& b,
                                          const SweptSettings& settings, FeatureMemory& memory) {
-    const Vec3 shift = b.motion.shift - a.motion.shift;
+    const Vec3 shift = b.motion.translation - a.motion.translation;
     const Real turning = a.motion.angle * turnRadius(a) + b.motion.angle * turnRadius(b);
     Real time = 0;
     for (int i = 0; i < kMostMoves; ++i) {

@@ -21,7 +21,7 @@ public:
             for (const auto& a : pair_.shape(0).edges) considerBoth(a.direction.cross(direction));
         }
         considerFlatSum();
-        best_.least = best_.depth;
+        best_.minimum = best_.depth;
         best_.isCertified = true;
         best_.onA = pair_.vertexOfA(best_.support.a);
         best_.onB = pair_.vertexOfB(best_.support.b);

@@ -39,12 +39,12 @@ private:
     PolytopeFeatures nearestOfCycle() {
         const PolytopeFeatures first = at_;
         PolytopeFeatures nearest = at_;
-        Real least = std::numeric_limits<Real>::infinity();
+        Real minimum = std::numeric_limits<Real>::infinity();
         do {
             if (haveWitnesses(at_)) {
                 const Witnesses w = witnessesOf(pair_, at_);
                 const Real distance2 = (w.onA - w.onB).squaredNorm();
-                if (distance2 < least) least = distance2, nearest = at_;
+                if (distance2 < minimum) minimum = distance2, nearest = at_;
             }
             step();
         } while (at_ != first);
@@ -81,12 +81,12 @@ private:
     void leaveFacePair() {
         if (at_[0].kind != PolytopePart::face || at_[1].kind != PolytopePart::face) return;
         const Polytope& b = shape(1);
-        Real least = std::numeric_limits<Real>::infinity();
+        Real minimum = std::numeric_limits<Real>::infinity();
         Index corner = 0;
         for (const Index side : b.sidesOf(at_[1].index)) {
             for (const Index v : {b.edges[side].tail, b.edges[side].head}) {
                 const Real height = heightAbove(faceAt(0), pair_.toOther(1, b.vertices[v]));
-                if (height < least) least = height, corner = v;
+                if (height < minimum) minimum = height, corner = v;
             }
         }
         at_[1] = {PolytopePart::vertex, corner};
@@ -98,13 +98,13 @@ private:
         const Polytope& p = shape(side);
         const Index vertex = at_[side].index;
         const Vec3 arm = point - p.vertices[vertex];
-        Real most = 0;
+        Real maximum = 0;
         for (const Polytope::Spoke& spoke : p.spokesOf(vertex)) {
             const Polytope::Edge& edge = p.edges[spoke.edge];
             const Real along = edge.tail == vertex ? edge.direction.dot(arm) : -edge.direction.dot(arm);
-            if (along > most) most = along, at_[side] = {PolytopePart::edge, spoke.edge};
+            if (along > maximum) maximum = along, at_[side] = {PolytopePart::edge, spoke.edge};
         }
-        return most > 0;
+        return maximum > 0;
     }
 
     /// The same for the planes that rise from an edge into its faces.
@@ -168,13 +168,13 @@ private:
         const Index other = 1 - side;
         const Polytope& p = shape(other);
         const Vec3 vertex = pair_.toOther(side, shape(side).vertices[at_[side].index]);
-        Real most = 0;
+        Real maximum = 0;
         Index out = kNone;
         const std::span<const Index> sides = p.sidesOf(at_[other].index);
         const std::span<const Polytope::SidePlane> planes = p.sidePlanesOf(at_[other].index);
         for (std::size_t k = 0; k < planes.size(); ++k) {
             const Real inside = planes[k].inwards.dot(vertex - planes[k].base);
-            if (inside < most) most = inside, out = sides[k];
+            if (inside < maximum) maximum = inside, out = sides[k];
         }
         if (out != kNone) return go(other, PolytopePart::edge, out);
         const Polytope::Face& face = faceAt(other);
@@ -206,13 +206,13 @@ private:
         const Vec3 arm = point - p.centre;
         Index face = at_[other].index;
         for (std::size_t steps = 0; steps <= p.faces.size(); ++steps) {
-            Real most = 0;
+            Real maximum = 0;
             Index next = kNone;
             for (const Index s : p.sidesOf(face)) {
                 const Polytope::Edge& edge = p.edges[s];
                 const Real left = edge.towardsLeftCone.dot(arm);
                 const Real out = edge.left == face ? -left : left;
-                if (out > most) most = out, next = edge.left == face ? edge.right : edge.left;
+                if (out > maximum) maximum = out, next = edge.left == face ? edge.right : edge.left;
             }
             if (next == kNone) return face;
             face = next;
@@ -258,13 +258,13 @@ private:
     /// Of the face's sides the nearest to the edge of `side`.
     Index nearestSide(Index side) const {
         const Index other = 1 - side;
-        Real least = std::numeric_limits<Real>::infinity();
+        Real minimum = std::numeric_limits<Real>::infinity();
         Index nearest = kNone;
         for (const Index s : shape(other).sidesOf(at_[other].index)) {
             const LinePair lines = side == 0 ? closestOnEdges(pair_, at_[side].index, s)
                                              : closestOnEdges(pair_, s, at_[side].index);
             const Real distance2 = (lines.onA - lines.onB).squaredNorm();
-            if (distance2 < least) least = distance2, nearest = s;
+            if (distance2 < minimum) minimum = distance2, nearest = s;
         }
         return nearest;
     }

@@ -140,14 +140,14 @@ FlatSides flatSides(const Polytope& polytope) { return SideBuilder(polytope).bui
 
 Index alignedSide(const Polytope& polytope, const FlatSides& sides, Index vertex, const Vec3& direction) {
     Index best = kNone;
-    Real most = -2;
+    Real maximum = -2;
     for (const Polytope::Spoke& spoke : polytope.spokesOf(vertex)) {
         const Polytope::Edge& edge = polytope.edges[spoke.edge];
         // each face has one edge that runs out of the vertex with the face on its left
         const Index face = edge.tail == vertex ? edge.left : edge.right;
         if (face == kNone) continue;
         const Real cosine = polytope.faces[face].normal.dot(direction);
-        if (cosine > most) most = cosine, best = sides.sideOfFace[face];
+        if (cosine > maximum) maximum = cosine, best = sides.sideOfFace[face];
     }
     return best;
 }

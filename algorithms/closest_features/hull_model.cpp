@@ -23,15 +23,15 @@ bool areStillNear(const PlacedPolytope& a, const PlacedPolytope& b, Real queryDi
 
 }  // namespace
 
-HullModel::HullModel(std::shared_ptr<const Mesh> mesh, std::shared_ptr<const Model> faces)
-    : Model(std::move(mesh)), faces_(std::move(faces)), hull_(hullOf(this->mesh())) {}
+HullModel::HullModel(std::shared_ptr<const Mesh> mesh, std::shared_ptr<const CollisionModel> faces)
+    : CollisionModel(std::move(mesh)), faces_(std::move(faces)), hull_(hullOf(this->mesh())) {}
 
 const FeatureColours& HullModel::colours() const {
     std::call_once(areColoured_, [this] { colours_ = colourFeatures(*hull_, mesh()); });
     return colours_;
 }
 
-void HullMemory::begin(const Model& modelA, const Model& modelB) {
+void HullMemory::begin(const CollisionModel& modelA, const CollisionModel& modelB) {
     if (a.isOf(modelA) && b.isOf(modelB)) return;
     a = AskedMesh(modelA);
     b = AskedMesh(modelB);
@@ -41,7 +41,7 @@ void HullMemory::begin(const Model& modelA, const Model& modelB) {
     ofHulls.reset();
     ofRed.reset();
     lastPair.reset();
-    faces.coherence.reset();
+    faces.cache.reset();
 }
 
 bool areProvenApart(const PlacedPolytope& a, const PlacedPolytope& b, Real queryDistance,

@@ -13,11 +13,11 @@
 namespace ricochet::hull_then_faces {
 
 /// A mesh's hull, and the exact narrow phase's model of the mesh.
-class HullModel final : public Model {
+class HullModel final : public CollisionModel {
 public:
-    HullModel(std::shared_ptr<const Mesh> mesh, std::shared_ptr<const Model> faces);
+    HullModel(std::shared_ptr<const Mesh> mesh, std::shared_ptr<const CollisionModel> faces);
 
-    const Model& faces() const { return *faces_; }
+    const CollisionModel& faces() const { return *faces_; }
     /// None if the mesh is too large for products of three lengths.
     const Polytope* hull() const { return hull_ ? &*hull_ : nullptr; }
     /// Of a model with a hull. Computed at first use; `bytes` does not count them.
@@ -25,7 +25,7 @@ public:
     std::size_t bytes() const override { return faces_->bytes() + (hull_ ? hull_->bytes() : 0); }
 
 private:
-    std::shared_ptr<const Model> faces_;
+    std::shared_ptr<const CollisionModel> faces_;
     std::optional<Polytope> hull_;
     mutable std::once_flag areColoured_;
     mutable FeatureColours colours_;
@@ -37,8 +37,8 @@ struct AskedMesh {
     std::uint64_t revision = 0;
 
     AskedMesh() = default;
-    explicit AskedMesh(const Model& model) : mesh(model.sharedMesh()), revision(model.revision()) {}
-    bool isOf(const Model& model) const {
+    explicit AskedMesh(const CollisionModel& model) : mesh(model.sharedMesh()), revision(model.revision()) {}
+    bool isOf(const CollisionModel& model) const {
         const std::shared_ptr<const Mesh>& other = model.sharedMesh();
         return !mesh.owner_before(other) && !other.owner_before(mesh) && revision == model.revision();
     }
@@ -60,7 +60,7 @@ private:
 };
 
 /// What is cached for a pair of hulls.
-struct HullMemory final : PairMemory::Coherence {
+struct HullMemory final : NarrowPhaseCache {
     AskedMesh a, b;
     FeatureMemory features;
     std::optional<SeparationProof> proof;  ///< of the last test that found them apart
@@ -75,7 +75,7 @@ struct HullMemory final : PairMemory::Coherence {
     std::optional<FacePair> lastPair;  ///< the last result of `findFirstPair`, if any
     PairMemory faces;                  ///< the exact narrow phase's
 
-    void begin(const Model& modelA, const Model& modelB);
+    void begin(const CollisionModel& modelA, const CollisionModel& modelB);
 };
 
 /// Whether the hulls are proven farther apart than `queryDistance`.

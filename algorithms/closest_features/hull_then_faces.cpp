@@ -15,21 +15,21 @@ using hull_then_faces::HullMemory;
 using hull_then_faces::HullModel;
 using hull_then_faces::meet;
 
-const HullModel& modelOf(const Placed& placed) { return static_cast<const HullModel&>(*placed.model); }
+const HullModel& modelOf(const MeshInstance& placed) { return static_cast<const HullModel&>(*placed.model); }
 
-HullMemory& memoryOf(PairMemory& memory, const Placed& a, const Placed& b) {
-    PairMemory::Coherence* known = memory.coherence.get();
+HullMemory& memoryOf(PairMemory& memory, const MeshInstance& a, const MeshInstance& b) {
+    NarrowPhaseCache* known = memory.cache.get();
     // Not dynamic_cast: it takes as long as the test itself.
     if (!known || typeid(*known) != typeid(HullMemory)) {
-        memory.coherence = std::make_unique<HullMemory>();
-        known = memory.coherence.get();
+        memory.cache = std::make_unique<HullMemory>();
+        known = memory.cache.get();
     }
     HullMemory& ours = static_cast<HullMemory&>(*known);
     ours.begin(*a.model, *b.model);
     return ours;
 }
 
-bool areFartherThan(const Placed& a, const Placed& b, Real queryDistance, HullMemory& ours,
+bool areFartherThan(const MeshInstance& a, const MeshInstance& b, Real queryDistance, HullMemory& ours,
                     Counters& counters) {
     const HullModel &modelA = modelOf(a), &modelB = modelOf(b);
     if (!modelA.hull() || !modelB.hull()) return false;
@@ -39,40 +39,43 @@ bool areFartherThan(const Placed& a, const Placed& b, Real queryDistance, HullMe
 
 /// Forwards a query; counts go to the pair's own counters.
 template <class Call>
-auto queryFaces(const Placed& a, const Placed& b, PairMemory& memory, HullMemory& ours, Call&& call) {
+auto queryFaces(const MeshInstance& a, const MeshInstance& b, PairMemory& memory, HullMemory& ours,
+                Call&& call) {
     std::swap(ours.faces.counters, memory.counters);
-    auto answer = call(Placed{&modelOf(a).faces(), a.pose}, Placed{&modelOf(b).faces(), b.pose}, ours.faces);
+    auto answer = call(MeshInstance{&modelOf(a).faces(), a.pose}, MeshInstance{&modelOf(b).faces(), b.pose},
+                       ours.faces);
     std::swap(ours.faces.counters, memory.counters);
     return answer;
 }
 
 }  // namespace
 
-std::shared_ptr<const Model> HullThenFaces::build(std::shared_ptr<const Mesh> mesh) const {
+std::shared_ptr<const CollisionModel> HullThenFaces::build(std::shared_ptr<const Mesh> mesh) const {
     auto faces = faces_->build(mesh);
     return std::make_shared<HullModel>(std::move(mesh), std::move(faces));
 }
 
-std::shared_ptr<const Model> HullThenFaces::rebuild(const Model& model) const {
+std::shared_ptr<const CollisionModel> HullThenFaces::rebuild(const CollisionModel& model) const {
     const auto& known = static_cast<const HullModel&>(model);
     return std::make_shared<HullModel>(model.sharedMesh(), faces_->rebuild(known.faces()));
 }
 
-void HullThenFaces::findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
-                                  FacePairs& out) const {
+void HullThenFaces::findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance,
+                                  PairMemory& memory, FacePairs& out) const {
     out.clear();
     HullMemory& ours = memoryOf(memory, a, b);
     if (areFartherThan(a, b, queryDistance, ours, memory.counters)) {
         ++memory.counters.calls;
         return;
     }
-    queryFaces(a, b, memory, ours, [&](const Placed& facesA, const Placed& facesB, PairMemory& facesMemory) {
-        faces_->findFacePairs(facesA, facesB, queryDistance, facesMemory, out);
-        return 0;
-    });
+    queryFaces(a, b, memory, ours,
+               [&](const MeshInstance& facesA, const MeshInstance& facesB, PairMemory& facesMemory) {
+                   faces_->findFacePairs(facesA, facesB, queryDistance, facesMemory, out);
+                   return 0;
+               });
 }
 
-std::optional<FacePair> HullThenFaces::findFirstPair(const Placed& a, const Placed& b,
+std::optional<FacePair> HullThenFaces::findFirstPair(const MeshInstance& a, const MeshInstance& b,
                                                      PairMemory& memory) const {
     HullMemory& ours = memoryOf(memory, a, b);
     const std::optional<FacePair> last = std::exchange(ours.lastPair, std::nullopt);
@@ -90,33 +93,35 @@ std::optional<FacePair> HullThenFaces::findFirstPair(const Placed& a, const Plac
         return ours.lastPair;
     }
     return ours.lastPair = queryFaces(
-               a, b, memory, ours, [&](const Placed& facesA, const Placed& facesB, PairMemory& facesMemory) {
+               a, b, memory, ours,
+               [&](const MeshInstance& facesA, const MeshInstance& facesB, PairMemory& facesMemory) {
                    return faces_->findFirstPair(facesA, facesB, facesMemory);
                });
 }
 
-std::optional<ClosestFaces> HullThenFaces::findClosestPair(const Placed& a, const Placed& b, Real upTo,
-                                                           PairMemory& memory) const {
+std::optional<ClosestFaces> HullThenFaces::findClosestPair(const MeshInstance& a, const MeshInstance& b,
+                                                           Real upTo, PairMemory& memory) const {
     HullMemory& ours = memoryOf(memory, a, b);
     if (upTo < kAnyDistance && areFartherThan(a, b, upTo, ours, memory.counters)) {
         ++memory.counters.calls;
         return std::nullopt;
     }
     return queryFaces(a, b, memory, ours,
-                      [&](const Placed& facesA, const Placed& facesB, PairMemory& facesMemory) {
+                      [&](const MeshInstance& facesA, const MeshInstance& facesB, PairMemory& facesMemory) {
                           return faces_->findClosestPair(facesA, facesB, upTo, facesMemory);
                       });
 }
 
-void HullThenFaces::findFaces(const Model& model, const Aabb& box, std::vector<Index>& out) const {
+void HullThenFaces::findFaces(const CollisionModel& model, const Aabb& box, std::vector<Index>& out) const {
     faces_->findFaces(static_cast<const HullModel&>(model).faces(), box, out);
 }
 
-void HullThenFaces::castRay(const Placed& placed, const Ray& ray, std::vector<Index>& out) const {
+void HullThenFaces::castRay(const MeshInstance& placed, const Ray& ray, std::vector<Index>& out) const {
     faces_->castRay({&modelOf(placed).faces(), placed.pose}, ray, out);
 }
 
-std::optional<ClosestFace> HullThenFaces::closestFace(const Placed& placed, const PointQuery& query) const {
+std::optional<ClosestFace> HullThenFaces::closestFace(const MeshInstance& placed,
+                                                      const PointQuery& query) const {
     return faces_->closestFace({&modelOf(placed).faces(), placed.pose}, query);
 }
 

@@ -21,17 +21,18 @@ public:
     explicit HullThenFaces(std::shared_ptr<const NarrowPhase> faces, HullThenFacesSettings settings = {})
         : faces_(std::move(faces)), settings_(settings) {}
 
-    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override;
-    std::shared_ptr<const Model> rebuild(const Model& model) const override;
-    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
+    std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override;
+    std::shared_ptr<const CollisionModel> rebuild(const CollisionModel& model) const override;
+    void findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override;
-    std::optional<FacePair> findFirstPair(const Placed& a, const Placed& b,
+    std::optional<FacePair> findFirstPair(const MeshInstance& a, const MeshInstance& b,
                                           PairMemory& memory) const override;
-    std::optional<ClosestFaces> findClosestPair(const Placed& a, const Placed& b, Real upTo,
+    std::optional<ClosestFaces> findClosestPair(const MeshInstance& a, const MeshInstance& b, Real upTo,
                                                 PairMemory& memory) const override;
-    void findFaces(const Model& model, const Aabb& box, std::vector<Index>& out) const override;
-    void castRay(const Placed& placed, const Ray& ray, std::vector<Index>& out) const override;
-    std::optional<ClosestFace> closestFace(const Placed& placed, const PointQuery& query) const override;
+    void findFaces(const CollisionModel& model, const Aabb& box, std::vector<Index>& out) const override;
+    void castRay(const MeshInstance& placed, const Ray& ray, std::vector<Index>& out) const override;
+    std::optional<ClosestFace> closestFace(const MeshInstance& placed,
+                                           const PointQuery& query) const override;
 
 private:
     std::shared_ptr<const NarrowPhase> faces_;

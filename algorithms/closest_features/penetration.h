@@ -8,7 +8,7 @@ namespace ricochet {
 struct HullPenetration {
     Vec3 normal;          ///< unit, A's frame, from A to B: B moved by `depth` along it only touches A
     Real depth;           ///< metres: overlap of the polytopes along the normal; negative if they are apart
-    Real least;           ///< metres: proved lower bound of any motion that separates them
+    Real minimum;         ///< metres: proved lower bound of any motion that separates them
     SupportPair support;  ///< the vertices deepest in each other along the normal
     Vec3 onA = Vec3::Zero(), onB = Vec3::Zero();  ///< points that touch once B has moved, A's frame
     bool isCertified = false;                     ///< `depth` and `least` agree to within rounding

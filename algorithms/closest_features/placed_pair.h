@@ -27,7 +27,7 @@ public:
     }
     Vec3 fromB(const Vec3& p) const { return rotation_ * p + translation_; }
     Vec3 turnToWorld(const Vec3& v) const { return (poseA_.rotation * v).normalized(); }
-    Vec3 toWorld(const Vec3& p) const { return place(poseA_, p); }
+    Vec3 toWorld(const Vec3& p) const { return transformPoint(poseA_, p); }
     const Matrix3& rotation() const { return rotation_; }
     const Vec3& translation() const { return translation_; }
 

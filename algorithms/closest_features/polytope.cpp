@@ -75,13 +75,13 @@ private:
     /// The largest triangle at the first corner.
     Face largestCorner(const HullPolygon& polygon) const {
         Face best = {polygon[0], polygon[1], polygon[2]};
-        Real most = 0;
+        Real maximum = 0;
         const Vec3& base = points_[polygon[0]];
         for (std::size_t i = 1; i < polygon.size(); ++i) {
             for (std::size_t j = i + 1; j < polygon.size(); j += 1 + polygon.size() / 32) {
                 const Real area =
                     (points_[polygon[i]] - base).cross(points_[polygon[j]] - base).squaredNorm();
-                if (area > most) most = area, best = {polygon[0], polygon[i], polygon[j]};
+                if (area > maximum) maximum = area, best = {polygon[0], polygon[i], polygon[j]};
             }
         }
         return best;

@@ -97,12 +97,12 @@ bool isBefore(const Vec3& p, const Vec3& q) {
 /// Three points that span a plane, if there are any.
 std::optional<Face> spanningFace(std::span<const Vec3> points, Index first, Index last) {
     std::optional<Face> best;
-    Real most = 0;
+    Real maximum = 0;
     for (Index i = 0; i < points.size(); ++i) {
         const Real area = (points[last] - points[first]).cross(points[i] - points[first]).squaredNorm();
-        if ((best && area <= most) || isDegenerate({points[first], points[last], points[i]})) continue;
+        if ((best && area <= maximum) || isDegenerate({points[first], points[last], points[i]})) continue;
         best = Face{first, last, i};
-        most = area;
+        maximum = area;
     }
     return best;
 }

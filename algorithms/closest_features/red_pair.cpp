@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kMostFaces = 64;   // of a feature, among which the nearest are chosen
 constexpr std::size_t kTestedFaces = 4;  // of each feature: at most its square of exact tests
 
-const HullModel& modelOf(const Placed& placed) { return static_cast<const HullModel&>(*placed.model); }
+const HullModel& modelOf(const MeshInstance& placed) { return static_cast<const HullModel&>(*placed.model); }
 
 /// Where an edge of `side` crosses the plane of a face of the other, in A's frame.
 Vec3 crossing(const PlacedPair& pair, Index side, Index edgeIndex, Index faceIndex) {
@@ -70,12 +70,12 @@ private:
 
 }  // namespace
 
-bool meet(const Placed& a, const Placed& b, const FacePair& pair, Counters& counters) {
+bool meet(const MeshInstance& a, const MeshInstance& b, const FacePair& pair, Counters& counters) {
     ++counters.triangleTests;
     return intersects(a.triangle(pair.faceA), b.triangle(pair.faceB));
 }
 
-std::optional<FacePair> findRedPair(const Placed& a, const Placed& b, HullMemory& memory,
+std::optional<FacePair> findRedPair(const MeshInstance& a, const MeshInstance& b, HullMemory& memory,
                                     Counters& counters) {
     if (!memory.features.hasFeatures || !memory.ofRed.isOver()) return std::nullopt;
     const HullModel &modelA = modelOf(a), &modelB = modelOf(b);

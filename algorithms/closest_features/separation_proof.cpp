@@ -7,8 +7,8 @@ namespace ricochet {
 namespace {
 
 constexpr Real kUnit = 0x1p-53;
-// `place` has five roundings; rotating the normal, its product with a vertex and the sum have ten more. The
-// rest covers second-order terms and the rounding of the sum of magnitudes.
+// `transformPoint` has five roundings; rotating the normal, its product with a vertex and the sum have ten
+// more. The rest covers second-order terms and the rounding of the sum of magnitudes.
 constexpr Real kProofError = 32 * kUnit;
 constexpr Real kLargestSkew = 1e-3;  // entries of transpose(R) R - 1: floats are off by 1e-6
 
@@ -21,9 +21,9 @@ Real magnitudeOf(const PlacedPolytope& p) {
 /// Greatest height of a placed vertex along the normal.
 Real farthestAlong(const PlacedPolytope& p, const Vec3& normal) {
     const Vec3 local = p.pose.rotation.transpose() * normal;
-    Real most = -std::numeric_limits<Real>::infinity();
-    for (const Vec3& v : p.polytope->vertices) most = std::max(most, local.dot(v));
-    return most + normal.dot(p.pose.translation);
+    Real maximum = -std::numeric_limits<Real>::infinity();
+    for (const Vec3& v : p.polytope->vertices) maximum = std::max(maximum, local.dot(v));
+    return maximum + normal.dot(p.pose.translation);
 }
 
 struct Motion {

@@ -11,7 +11,8 @@ struct PlacedPolytope {
 };
 
 /// A proof that two bodies are apart, and the motion for which it remains valid. It applies to vertices as
-/// `place` positions them, and to all points between them, includes rounding, and holds for any matrix.
+/// `transformPoint` positions them, and to all points between them, includes rounding, and holds for any
+/// matrix.
 struct SeparationProof {
     Vec3 normal = Vec3::Zero();  ///< world, from A to B; about unit
     Real gap = 0;                ///< metres: lower bound of the distance at the poses of the proof

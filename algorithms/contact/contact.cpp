@@ -1,7 +1,7 @@
 #include "algorithms/contact/contact.h"
 
 #include "algorithms/contact/counted_pairs.h"
-#include "algorithms/contact/feature_depth.h"
+#include "algorithms/contact/depth_bound.h"
 #include "algorithms/contact/features/feature_contacts.h"
 #include "algorithms/contact/features/internal_edges.h"
 #include "algorithms/contact/first_query.h"
@@ -65,7 +65,7 @@ FacePairQuery queryOf(const ContactInput& input, const ProximitySearch& search, 
 class FaceSearch {
 public:
     FaceSearch(const NarrowPhase& narrowPhase, const ContactInput& input, const ContactSettings& settings,
-               PairMemory& pairMemory, ContactMemory& memory)
+               PairMemory& pairMemory, PersistentContacts& memory)
         : narrowPhase_(narrowPhase),
           input_(input),
           settings_(settings),
@@ -178,11 +178,11 @@ private:
     }
 
     /// Counts up to `most` + 1.
-    Index count(std::span<const FacePair> pairs, const ProximitySearch& search, Index most) {
+    Index count(std::span<const FacePair> pairs, const ProximitySearch& search, Index maximum) {
         const FacePairQuery q = query(search);
-        const Index byCorners = countNear(pairs, q, most);
-        if (!countsNeedles_ || byCorners > most) return byCorners;
-        return byCorners + countNeedles(pairs, q, most - byCorners);
+        const Index byCorners = countNear(pairs, q, maximum);
+        if (!countsNeedles_ || byCorners > maximum) return byCorners;
+        return byCorners + countNeedles(pairs, q, maximum - byCorners);
     }
 
     FacePairQuery query(const ProximitySearch& search) { return queryOf(input_, search, pairMemory_); }
@@ -192,16 +192,16 @@ private:
         narrowPhase_.findFacePairs(pairQuery.a, pairQuery.b, pairQuery.queryDistance, pairMemory_, out);
     }
 
-    bool findUpTo(std::size_t most, const ProximitySearch& search, FacePairs& out) {
+    bool findUpTo(std::size_t maximum, const ProximitySearch& search, FacePairs& out) {
         const FacePairQuery q = query(search);
-        return narrowPhase_.findFacePairsUpTo(most, q.a, q.b, q.queryDistance, pairMemory_, out);
+        return narrowPhase_.findFacePairsUpTo(maximum, q.a, q.b, q.queryDistance, pairMemory_, out);
     }
 
     const NarrowPhase& narrowPhase_;
     const ContactInput& input_;
     const ContactSettings& settings_;
     PairMemory& pairMemory_;
-    ContactMemory& memory_;
+    PersistentContacts& memory_;
     std::vector<std::size_t> ends_;        ///< in memory_.facePairs: end of each search's pairs
     bool countsNeedles_ = false;           ///< set by the full margin
     std::size_t counted_ = 0;              ///< number of searches counted
@@ -211,17 +211,17 @@ private:
 
 /// Makes this contact the only one of the pair.
 void setSingleContact(const Candidate& candidate, const ContactInput& input, const SpeculativeMargin& margin,
-                      ContactMemory& memory) {
+                      PersistentContacts& memory) {
     writeManifolds({&candidate, 1}, manifoldInput(input), margin, 1, memory);
     memory.facePairs = {{candidate.faceA, candidate.faceB}};
     memory.firstFacePairs = 1;
     memory.intersectingPairs = 1;
     memory.speculativeDistance = margin.distance;
-    memory.depth = featureDepthOf({&candidate, 1}, input);
+    memory.depth = depthBound({&candidate, 1}, input);
 }
 
 /// Whether the surfaces cross no deeper than single features detect; true if neither body has an inside.
-bool isShallow(const ContactInput& input, const SpeculativeMargin& margin, const ContactMemory& memory) {
+bool isShallow(const ContactInput& input, const SpeculativeMargin& margin, const PersistentContacts& memory) {
     if (!input.surfaceA->isSolid && !input.surfaceB->isSolid) return true;
     const std::optional<LastSeparated>& last = memory.lastSeparated;
     if (!last) return false;
@@ -233,12 +233,12 @@ bool isShallow(const ContactInput& input, const SpeculativeMargin& margin, const
 }  // namespace
 
 FacePairQuery firstQuery(const ContactInput& input, const ContactSettings& settings, PairMemory& pairMemory,
-                         const ContactMemory& memory) {
+                         const PersistentContacts& memory) {
     return queryOf(input, speculativeMarginOf(input, settings, memory.depth).searches.front(), pairMemory);
 }
 
 void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, const ContactSettings& settings,
-                  PairMemory& pairMemory, ContactMemory& memory) {
+                  PairMemory& pairMemory, PersistentContacts& memory) {
     SpeculativeMargin margin = speculativeMarginOf(input, settings, memory.depth);
     if (const auto leaving = entangledContact(narrowPhase, input, margin, pairMemory, memory.entanglement)) {
         return setSingleContact(*leaving, input, margin, memory);
@@ -254,7 +254,7 @@ void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, con
     if (isShallow(input, margin, memory)) dropInternalEdges(narrowPhase, input, margin, found.candidates);
 
     const std::vector<Candidate> candidates = uniqueByKey(found.candidates);
-    memory.depth = featureDepthOf(candidates, input);
+    memory.depth = depthBound(candidates, input);
     memory.speculativeDistance = margin.distance;
     memory.intersectingPairs = static_cast<Index>(found.intersecting.size());
     writeManifolds(candidates, manifoldInput(input), margin, settings.maxPatches, memory);

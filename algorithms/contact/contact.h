@@ -39,7 +39,7 @@ struct ContactPoint {
 /// Contacts that share a normal: one manifold.
 struct Patch {
     Vec3 normal;
-    Index begin;  ///< into ContactMemory::points
+    Index begin;  ///< into PersistentContacts::points
     Index count;  ///< 1 to 4
 };
 
@@ -73,13 +73,13 @@ struct ContactSettings {
 /// A mesh that also touches the other body of a pair, and with a side of the pair may form one surface, like
 /// the next tile of a floor, or another part of a compound.
 struct Neighbour {
-    std::shared_ptr<const Model> model;
+    std::shared_ptr<const CollisionModel> model;
     const NarrowPhase* narrowPhase;  ///< that built the model
     Pose pose;
 };
 
 struct ContactInput {
-    Placed a, b;
+    MeshInstance a, b;
     const ContactSurface* surfaceA;
     const ContactSurface* surfaceB;
     BodyMotion motionA, motionB;
@@ -93,7 +93,7 @@ struct ContactInput {
 };
 
 /// The greatest depth of a feature, and the bodies' relative pose at that time. Bounds later depths.
-struct FeatureDepth {
+struct DepthBound {
     Real deepest = 0;  ///< metres
     Pose pose;         ///< of the smaller body in the other one's frame
 };
@@ -111,7 +111,7 @@ struct LastSeparated {
 enum class Entanglement : std::uint8_t { unknown, none, entangled };
 
 /// The state of a pair of bodies that persists from step to step.
-struct ContactMemory {
+struct PersistentContacts {
     std::vector<ContactPoint> points;  ///< of the last step, patch by patch
     std::vector<Patch> patches;
     /// Face pairs that the narrow phase returned in the last step, in its order; with several queries a pair
@@ -121,7 +121,7 @@ struct ContactMemory {
     bool isOverBudget = false;                   ///< in the last step: then its contacts are coarser
     Index intersectingPairs = 0;                 ///< number of `facePairs` that intersect
     Real speculativeDistance = 0;                ///< metres: search distance of the last step
-    std::optional<FeatureDepth> depth;           ///< of the last step; none: no step yet
+    std::optional<DepthBound> depth;             ///< of the last step; none: no step yet
     std::optional<LastSeparated> lastSeparated;  ///< none: never separated so far
     /// Metres between the surfaces if one body is wholly inside the other; otherwise none.
     std::optional<Real> insideBy;
@@ -136,6 +136,6 @@ struct ContactMemory {
 /// Face pairs to contact patches; the result is in `memory.points` and `memory.patches`. It does not depend
 /// on which superset of the close pairs the narrow phase returned, nor on their order.
 void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, const ContactSettings& settings,
-                  PairMemory& pairMemory, ContactMemory& memory);
+                  PairMemory& pairMemory, PersistentContacts& memory);
 
 }  // namespace ricochet

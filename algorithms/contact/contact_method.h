@@ -21,14 +21,14 @@ public:
 
 /// One body of a pair with its shape: a mesh, a round shape or a convex body. Does not own them.
 struct ContactBody {
-    const Model* model = nullptr;             ///< null: it has no mesh
+    const CollisionModel* model = nullptr;    ///< null: it has no mesh
     const ContactSurface* surface = nullptr;  ///< of the mesh
     const RoundShape* round = nullptr;        ///< null: it is not round
     const ConvexModel* convex = nullptr;      ///< null: it is not convex, or is handled as a mesh
     Pose pose;
     BodyMotion motion;
 
-    Placed placed() const { return {model, pose}; }
+    MeshInstance placed() const { return {model, pose}; }
 };
 
 /// A pair of bodies in a step or in a query.
@@ -90,7 +90,7 @@ public:
     /// the deepest or nearest contact, also in a query (`timeStep` is 0).
     virtual void findContacts(const NarrowPhase& narrowPhase, const ContactTask& task,
                               const ContactSettings& settings, PairMemory& pairMemory,
-                              ContactMemory& memory) const = 0;
+                              PersistentContacts& memory) const = 0;
 
     /// The first contact during the motions; at time 0 if the bodies intersect at the start. May be early,
     /// never late.

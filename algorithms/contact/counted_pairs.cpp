@@ -16,7 +16,7 @@ namespace {
 struct LongestEdge {
     Vec3 from, to;
 
-    LongestEdge(const Placed& placed, Index face) {
+    LongestEdge(const MeshInstance& placed, Index face) {
         const Triangle corners = placed.triangle(face);
         Real longest = -1;
         for (std::size_t k = 0; k < 3; ++k) {
@@ -39,8 +39,8 @@ bool isNeedle(const Mesh& mesh, Index face) {
     return u.cross(v).squaredNorm() < longest * longest;
 }
 
-Vec3 firstCorner(const Placed& placed, Index face) {
-    return place(placed.pose, placed.mesh().vertices()[placed.mesh().face(face)[0]]);
+Vec3 firstCorner(const MeshInstance& placed, Index face) {
+    return transformPoint(placed.pose, placed.mesh().vertices()[placed.mesh().face(face)[0]]);
 }
 
 constexpr Index kWeight = 4;  // of a pair that `countNeedles` examines: with 1, scans take 3 % longer
@@ -65,19 +65,19 @@ std::vector<Index> spreadFaces(const Mesh& mesh, Index count) {
 
 }  // namespace
 
-Index countNear(std::span<const FacePair> pairs, const FacePairQuery& query, Index most) {
+Index countNear(std::span<const FacePair> pairs, const FacePairQuery& query, Index maximum) {
     const Real farthest = query.queryDistance * query.queryDistance;
     Index count = 0, faceA = kNone;
     Vec3 onA = Vec3::Zero();  // narrow phases return the pairs of one face of A in runs
     for (const FacePair& pair : pairs) {
         if (pair.faceA != faceA) onA = firstCorner(query.a, faceA = pair.faceA);
         const Vec3 onB = firstCorner(query.b, pair.faceB);
-        if ((onA - onB).squaredNorm() <= farthest && ++count > most) break;
+        if ((onA - onB).squaredNorm() <= farthest && ++count > maximum) break;
     }
     return count;
 }
 
-Index countNeedles(std::span<const FacePair> pairs, const FacePairQuery& query, Index most) {
+Index countNeedles(std::span<const FacePair> pairs, const FacePairQuery& query, Index maximum) {
     const Real farthest = query.queryDistance * query.queryDistance;
     Index count = 0;
     for (const FacePair& pair : pairs) {
@@ -86,13 +86,13 @@ Index countNeedles(std::span<const FacePair> pairs, const FacePairQuery& query, 
         const LongestEdge onA(query.a, pair.faceA), onB(query.b, pair.faceB);
         const Vec3 between = firstCorner(query.a, pair.faceA) - firstCorner(query.b, pair.faceB);
         if (between.squaredNorm() <= farthest || !areNear(farthest, onA, onB)) continue;
-        if ((count += kWeight) > most) break;
+        if ((count += kWeight) > maximum) break;
     }
     return count;
 }
 
-FacePairs sampleNear(const FacePairQuery& query, Index most) {
-    const auto side = static_cast<Index>(std::sqrt(static_cast<Real>(most)));
+FacePairs sampleNear(const FacePairQuery& query, Index maximum) {
+    const auto side = static_cast<Index>(std::sqrt(static_cast<Real>(maximum)));
     const Real farthest = query.queryDistance * query.queryDistance;
     std::vector<LongestEdge> ofB;
     const std::vector<Index> facesB = spreadFaces(query.b.mesh(), side);

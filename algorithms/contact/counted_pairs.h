@@ -11,15 +11,15 @@ namespace ricochet {
 // those, whatever else it returns. So their number does not depend on the narrow phase.
 
 /// Counts the pairs whose first corners are within the query distance, up to `most` + 1.
-Index countNear(std::span<const FacePair> pairs, const FacePairQuery& query, Index most);
+Index countNear(std::span<const FacePair> pairs, const FacePairQuery& query, Index maximum);
 
 /// Estimates the number of others in which a face is a needle and the longest edges are within the query
 /// distance, up to slightly above `most`; corners of needles are far apart where they cross. Most pairs of
 /// needles that are returned are within it, of compact faces one in ten, so only one in `needleShare` counts.
-Index countNeedles(std::span<const FacePair> pairs, const FacePairQuery& query, Index most);
+Index countNeedles(std::span<const FacePair> pairs, const FacePairQuery& query, Index maximum);
 
 /// Those of `most` pairs of faces, spread evenly over both meshes, whose longest edges are within the query
 /// distance. Does not depend on a narrow phase; the same for the same poses.
-FacePairs sampleNear(const FacePairQuery& query, Index most);
+FacePairs sampleNear(const FacePairQuery& query, Index maximum);
 
 }  // namespace ricochet

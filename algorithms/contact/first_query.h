@@ -7,6 +7,6 @@ namespace ricochet {
 
 /// The first narrow-phase query of `findContacts` for the same input, settings and memories.
 FacePairQuery firstQuery(const ContactInput& input, const ContactSettings& settings, PairMemory& pairMemory,
-                         const ContactMemory& memory);
+                         const PersistentContacts& memory);
 
 }  // namespace ricochet

@@ -14,7 +14,7 @@ RigidMotion freeMotion(const Pose& pose, const BodyMotion& motion, Real timeStep
     RigidMotion free;
     free.poseAt0 = pose;
     free.centre = motion.centre;
-    free.shift = timeStep * (motion.linearVelocity + timeStep * motion.gravity);
+    free.translation = timeStep * (motion.linearVelocity + timeStep * motion.gravity);
     const Real speed = motion.angularVelocity.norm();
     if (speed > 0) free.axis = motion.angularVelocity / speed;
     free.angle = std::min(timeStep * speed, kLargestTurn);

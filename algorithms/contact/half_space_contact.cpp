@@ -31,7 +31,7 @@ std::vector<Candidate> verticesNear(const HalfSpaceInput& input, Real farthestGa
         const Vec3& local = input.mesh->vertices()[v];
         if (base + up.dot(local) > farthestGap || topology.weld[v] != v || !topology.isConvexVertex[v])
             continue;
-        const Vec3 onMesh = place(input.meshPose, local);
+        const Vec3 onMesh = transformPoint(input.meshPose, local);
         const Real gap = input.normal.dot(onMesh) - input.offset;
         found.push_back({onMesh, onMesh - gap * input.normal, input.normal, gap, topology.vertexOwner[v], 0,
                          contactKey(FeaturePair::vertexFace, v, 0)});
@@ -42,7 +42,7 @@ std::vector<Candidate> verticesNear(const HalfSpaceInput& input, Real farthestGa
 }  // namespace
 
 void findHalfSpaceContacts(const HalfSpaceInput& input, const ContactSettings& settings,
-                           ContactMemory& memory) {
+                           PersistentContacts& memory) {
     const SpeculativeMargin margin = halfSpaceMargin(input, settings);
     const std::vector<Candidate> candidates = verticesNear(input, margin.farthestGap());
     const ManifoldInput manifolds{input.meshPose,

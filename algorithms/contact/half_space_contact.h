@@ -24,6 +24,6 @@ struct HalfSpaceInput {
 /// Contacts at the vertices below the plane or close above it, reduced to one patch; in `memory` the mesh is
 /// A and the half-space is B. Needs no narrow phase: all contacts share the plane's normal.
 void findHalfSpaceContacts(const HalfSpaceInput& input, const ContactSettings& settings,
-                           ContactMemory& memory);
+                           PersistentContacts& memory);
 
 }  // namespace ricochet

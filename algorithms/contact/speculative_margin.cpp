@@ -1,6 +1,6 @@
 #include "algorithms/contact/speculative_margin.h"
 
-#include "algorithms/contact/feature_depth.h"
+#include "algorithms/contact/depth_bound.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,7 +29,7 @@ Real fallOf(const MarginInput& input) {
 
 /// Greatest depth of compliant bodies. They sank in gradually, so the last step's contacts determine the
 /// separation direction.
-Real depthOfSprings(const ContactInput& input, const std::optional<FeatureDepth>& last) {
+Real depthOfSprings(const ContactInput& input, const std::optional<DepthBound>& last) {
     if (!input.isCompliant || !last || input.timeStep <= 0) return 0;
     const Real radius = std::min(input.surfaceA->radius, input.surfaceB->radius);
     return std::min(kTolerances.springs * radius,
@@ -49,10 +49,11 @@ RigidDisplacement displacementAfter(Real time, const BodyMotion& motion) {
     RigidDisplacement displacement;
     const Real angle = time * motion.angularVelocity.norm();
     if (angle > 0) {
-        displacement.turn =
+        displacement.rotation =
             Eigen::AngleAxis<Real>(angle, motion.angularVelocity.normalized()).toRotationMatrix();
     }
-    displacement.shift = motion.centre + time * motion.linearVelocity - displacement.turn * motion.centre;
+    displacement.translation =
+        motion.centre + time * motion.linearVelocity - displacement.rotation * motion.centre;
     return displacement;
 }
 
@@ -85,9 +86,9 @@ std::vector<ProximitySearch> searchesOf(const MarginInput& input, const Speculat
     return searches;
 }
 
-MarginInput bodiesOf(const ContactInput& input, const std::optional<FeatureDepth>& last) {
-    return {{input.surfaceA->radius, place(input.a.pose, input.surfaceA->centre), input.motionA},
-            {input.surfaceB->radius, place(input.b.pose, input.surfaceB->centre), input.motionB},
+MarginInput bodiesOf(const ContactInput& input, const std::optional<DepthBound>& last) {
+    return {{input.surfaceA->radius, transformPoint(input.a.pose, input.surfaceA->centre), input.motionA},
+            {input.surfaceB->radius, transformPoint(input.b.pose, input.surfaceB->centre), input.motionB},
             input.timeStep,
             input.restGap,
             input.minimumQueryDistance,
@@ -148,7 +149,7 @@ SpeculativeMargin speculativeMarginOf(const MarginInput& input, const ContactSet
 }
 
 SpeculativeMargin speculativeMarginOf(const ContactInput& input, const ContactSettings& settings,
-                                      const std::optional<FeatureDepth>& last) {
+                                      const std::optional<DepthBound>& last) {
     const MarginInput bodies = bodiesOf(input, last);
     const Real lastDepth = last ? last->deepest : 0;
     SpeculativeMargin margin = speculativeMarginOf(bodies, settings, deepestNow(input, last), lastDepth);
@@ -158,7 +159,7 @@ SpeculativeMargin speculativeMarginOf(const ContactInput& input, const ContactSe
 }
 
 std::optional<SpeculativeMargin> coarseMarginOf(const ContactInput& input, const ContactSettings& settings,
-                                                const std::optional<FeatureDepth>& last,
+                                                const std::optional<DepthBound>& last,
                                                 const SpeculativeMargin& full) {
     const MarginInput bodies = bodiesOf(input, last);
     SpeculativeMargin margin = speculativeMarginOf(bodies, settings, deepestNow(input, last), 0);

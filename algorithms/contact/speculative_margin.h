@@ -11,11 +11,11 @@ namespace ricochet {
 
 /// A body's displacement after part of the step's motion.
 struct RigidDisplacement {
-    Matrix3 turn = Matrix3::Identity();
-    Vec3 shift = Vec3::Zero();
+    Matrix3 rotation = Matrix3::Identity();
+    Vec3 translation = Vec3::Zero();
 
-    Vec3 of(const Vec3& point) const { return turn * point + shift; }
-    Pose of(const Pose& pose) const { return {turn * pose.rotation, of(pose.translation)}; }
+    Vec3 of(const Vec3& point) const { return rotation * point + translation; }
+    Pose of(const Pose& pose) const { return {rotation * pose.rotation, of(pose.translation)}; }
 };
 
 /// One query of the narrow phase: the bodies' displacements at a time within the step, and the distance.
@@ -103,13 +103,13 @@ SpeculativeMargin speculativeMarginOf(const MarginInput& input, const ContactSet
 
 /// With searches. `last`: of the last step; none: the depth is unknown.
 SpeculativeMargin speculativeMarginOf(const ContactInput& input, const ContactSettings& settings,
-                                      const std::optional<FeatureDepth>& last = {});
+                                      const std::optional<DepthBound>& last = {});
 
 /// The margin for pairs above the budget: no additional extension for deep points; if bodies move farther
 /// than a face in the step, parts half as long and at most `coarseExtension` past concave edges. None if its
 /// query distance is not smaller than that of `full`.
 std::optional<SpeculativeMargin> coarseMarginOf(const ContactInput& input, const ContactSettings& settings,
-                                                const std::optional<FeatureDepth>& last,
+                                                const std::optional<DepthBound>& last,
                                                 const SpeculativeMargin& full);
 
 }  // namespace ricochet

@@ -5,7 +5,7 @@
 namespace ricochet {
 namespace {
 
-bool areSame(const Placed& a, const Placed& b) {
+bool areSame(const MeshInstance& a, const MeshInstance& b) {
     return a.model == b.model && a.pose.rotation == b.pose.rotation &&
            a.pose.translation == b.pose.translation;
 }
@@ -48,7 +48,7 @@ bool SteadyInput::givesTheSame(const ContactInput& input, const ContactSettings&
     return isSteady_ && isLast(input, settings);
 }
 
-void SteadyInput::repeat(ContactMemory& contacts) {
+void SteadyInput::repeat(PersistentContacts& contacts) {
     for (Index i = 0; i < contacts.points.size(); ++i) {
         contacts.points[i].previous = i;
         ++contacts.points[i].age;
@@ -56,7 +56,7 @@ void SteadyInput::repeat(ContactMemory& contacts) {
 }
 
 void SteadyInput::begin(const ContactInput& input, const ContactSettings& settings,
-                        const ContactMemory& contacts) {
+                        const PersistentContacts& contacts) {
     before_.reset();
     if (isLast(input, settings)) {
         before_ = contacts.points;
@@ -69,7 +69,7 @@ void SteadyInput::begin(const ContactInput& input, const ContactSettings& settin
     }
 }
 
-void SteadyInput::end(const ContactMemory& contacts) {
+void SteadyInput::end(const PersistentContacts& contacts) {
     const auto same = [](const ContactPoint& a, const ContactPoint& b) { return areSame(a, b); };
     const auto continues = [](const ContactPoint& point) { return point.previous != kNone; };
     isSteady_ = before_ && std::ranges::equal(*before_, contacts.points, same) &&

@@ -14,12 +14,13 @@ public:
     /// Whether the contacts of the last step are those of this one.
     bool givesTheSame(const ContactInput& input, const ContactSettings& settings) const;
     /// Each contact of the last step continues itself.
-    static void repeat(ContactMemory& contacts);
+    static void repeat(PersistentContacts& contacts);
 
     /// Before contacts are found; `contacts`: of the last step.
-    void begin(const ContactInput& input, const ContactSettings& settings, const ContactMemory& contacts);
+    void begin(const ContactInput& input, const ContactSettings& settings,
+               const PersistentContacts& contacts);
     /// After that.
-    void end(const ContactMemory& contacts);
+    void end(const PersistentContacts& contacts);
     /// The shapes have changed.
     void forget() { *this = {}; }
 

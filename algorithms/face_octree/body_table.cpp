@@ -6,13 +6,13 @@
 namespace ricochet {
 namespace {
 
-bool areEqual(const Placed& p, const Placed& q) {
+bool areEqual(const MeshInstance& p, const MeshInstance& q) {
     return p.model == q.model && p.pose.translation == q.pose.translation &&
            p.pose.rotation == q.pose.rotation;
 }
 
 /// Equal bodies have equal values. Zeros of both signs are equal, so that zero is added.
-std::uint64_t hashOf(const Placed& placed) {
+std::uint64_t hashOf(const MeshInstance& placed) {
     auto hash = reinterpret_cast<std::uintptr_t>(placed.model);
     for (const Real coordinate : {placed.pose.translation.x(), placed.pose.translation.y(),
                                   placed.pose.translation.z(), placed.pose.rotation(0, 0)}) {
@@ -34,7 +34,7 @@ void BodyTable::assign(std::span<const FacePairQuery> queries) {
     }
 }
 
-Index BodyTable::find(const Placed& placed) {
+Index BodyTable::find(const MeshInstance& placed) {
     const std::size_t mask = slots_.size() - 1;
     std::size_t slot = hashOf(placed) & mask;
     while (slots_[slot] != kNone && !areEqual(bodies_[slots_[slot]], placed)) slot = (slot + 1) & mask;
@@ -42,7 +42,7 @@ Index BodyTable::find(const Placed& placed) {
     return slots_[slot];
 }
 
-Index BodyTable::add(const Placed& placed) {
+Index BodyTable::add(const MeshInstance& placed) {
     bodies_.push_back(placed);
     return static_cast<Index>(bodies_.size() - 1);
 }

@@ -14,15 +14,15 @@ public:
     /// In the order of their first query. Two equal sides of one query are two bodies.
     void assign(std::span<const FacePairQuery> queries);
 
-    std::span<const Placed> bodies() const { return bodies_; }
+    std::span<const MeshInstance> bodies() const { return bodies_; }
     /// The bodies of each query.
     std::span<const PairOfBodies> pairs() const { return pairs_; }
 
 private:
-    Index find(const Placed& placed);
-    Index add(const Placed& placed);
+    Index find(const MeshInstance& placed);
+    Index add(const MeshInstance& placed);
 
-    std::vector<Placed> bodies_;
+    std::vector<MeshInstance> bodies_;
     std::vector<PairOfBodies> pairs_;
     std::vector<Index> slots_;  ///< a hash table with open addressing: bodies, or kNone
 };

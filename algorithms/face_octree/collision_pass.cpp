@@ -38,7 +38,7 @@ OctreeCell rootAround(const FaceOctreeSettings& settings, std::span<const Placed
 }  // namespace
 
 void CollisionPass::run(const FaceOctreeSettings& settings, const Executor& executor,
-                        std::span<const Placed> bodies, Real queryDistance) {
+                        std::span<const MeshInstance> bodies, Real queryDistance) {
     place(bodies, queryDistance);
     runStages(settings, executor);
 }
@@ -61,7 +61,7 @@ void CollisionPass::runStages(const FaceOctreeSettings& settings, const Executor
     }
 }
 
-void CollisionPass::place(std::span<const Placed> bodies, Real queryDistance) {
+void CollisionPass::place(std::span<const MeshInstance> bodies, Real queryDistance) {
     queryDistance_ = queryDistance;
     placeBodies(bodies, 0.5 * queryDistance, bodies_);
 }
@@ -72,7 +72,7 @@ void CollisionPass::place(std::span<const MovingBody> bodies) {
 }
 
 void CollisionPass::findCandidates(const FaceOctreeSettings& settings, const Executor& executor,
-                                   std::span<const Placed> bodies, std::span<const Real> growths,
+                                   std::span<const MeshInstance> bodies, std::span<const Real> growths,
                                    std::span<const PairOfBodies> pairs) {
     placeBodies(bodies, growths, bodies_);
     restart();

@@ -16,8 +16,8 @@ SubdivisionRules rulesOf(const FaceOctreeSettings& settings);
 class CollisionPass {
 public:
     /// Finds the face pairs of `bodies` that lie within `queryDistance` metres.
-    void run(const FaceOctreeSettings& settings, const Executor& executor, std::span<const Placed> bodies,
-             Real queryDistance);
+    void run(const FaceOctreeSettings& settings, const Executor& executor,
+             std::span<const MeshInstance> bodies, Real queryDistance);
 
     /// Finds the face pairs of bodies that may touch during a step.
     void run(const FaceOctreeSettings& settings, const Executor& executor,
@@ -26,11 +26,11 @@ public:
     /// Finds the candidates among the pairs of bodies: at least every two faces that lie within the sum of
     /// their bodies' growths (metres). Bodies of other pairs may also be compared.
     void findCandidates(const FaceOctreeSettings& settings, const Executor& executor,
-                        std::span<const Placed> bodies, std::span<const Real> growths,
+                        std::span<const MeshInstance> bodies, std::span<const Real> growths,
                         std::span<const PairOfBodies> pairs);
 
     // The stages one by one, to time them: one of the first two, then the others in this order.
-    void place(std::span<const Placed> bodies, Real queryDistance);
+    void place(std::span<const MeshInstance> bodies, Real queryDistance);
     void place(std::span<const MovingBody> bodies);
     void findRegions(const FaceOctreeSettings& settings, const Executor& executor);
     void listFaces(const FaceOctreeSettings& settings, const Executor& executor);

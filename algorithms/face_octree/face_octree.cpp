@@ -44,14 +44,14 @@ FaceOctree::FaceOctree(FaceOctreeSettings settings, std::shared_ptr<const Execut
 
 FaceOctree::~FaceOctree() = default;
 
-std::shared_ptr<const Model> FaceOctree::build(std::shared_ptr<const Mesh> mesh) const {
-    return std::make_shared<Model>(std::move(mesh));
+std::shared_ptr<const CollisionModel> FaceOctree::build(std::shared_ptr<const Mesh> mesh) const {
+    return std::make_shared<CollisionModel>(std::move(mesh));
 }
 
-void FaceOctree::findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
-                               FacePairs& out) const {
+void FaceOctree::findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance,
+                               PairMemory& memory, FacePairs& out) const {
     if (PreparedPairs::take(a, b, queryDistance, memory, out)) return;
-    const std::array<Placed, 2> bodies = {a, b};
+    const std::array<MeshInstance, 2> bodies = {a, b};
     std::unique_ptr<CollisionPass> pass = workspaces_->take<CollisionPass>();
     pass->run(settings_, *executor_, bodies, queryDistance);
     out.clear();
@@ -81,7 +81,8 @@ void takePairs(const CollisionPass& pass, std::vector<CollidingFaces>& out) {
 
 }  // namespace
 
-void FaceOctree::findCollidingFaces(std::span<const Placed> bodies, std::vector<CollidingFaces>& out) const {
+void FaceOctree::findCollidingFaces(std::span<const MeshInstance> bodies,
+                                    std::vector<CollidingFaces>& out) const {
     std::unique_ptr<CollisionPass> pass = workspaces_->take<CollisionPass>();
     pass->run(settings_, *executor_, bodies, 0);
     takePairs(*pass, out);

@@ -54,8 +54,8 @@ public:
                         std::shared_ptr<const Executor> executor = makeSerialExecutor());
     ~FaceOctree() override;
 
-    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override;
-    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
+    std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override;
+    void findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override;
 
     bool wantsQueries() const override { return settings_.bodies == StepBodies::onePass; }
@@ -65,7 +65,7 @@ public:
 
     /// All bodies in one pass: every pair of intersecting faces of different bodies, each once. `out` is
     /// cleared first; its order is the same for the same input.
-    void findCollidingFaces(std::span<const Placed> bodies, std::vector<CollidingFaces>& out) const;
+    void findCollidingFaces(std::span<const MeshInstance> bodies, std::vector<CollidingFaces>& out) const;
 
     /// For moving bodies: at least every pair of faces of different bodies that touch at any instant of the
     /// step, each once, without pairs whose swept spaces (their corners' hulls) are proved apart. Faces are

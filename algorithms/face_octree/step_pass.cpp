@@ -46,7 +46,7 @@ void StepPass::run(const FaceOctreeSettings& settings, const Executor& executor,
 
 /// Places the vertices of the bodies whose quickly bounded boxes overlap.
 void StepPass::placeNearBodies(const Executor& executor, std::span<const FacePairQuery> queries) {
-    const std::span<const Placed> placed = table_.bodies();
+    const std::span<const MeshInstance> placed = table_.bodies();
     placeBodies(placed, 0, quick_);
     if (bodies_.size() < placed.size()) bodies_.resize(placed.size());
     for (std::size_t i = 0; i < placed.size(); ++i) {
@@ -121,7 +121,7 @@ void StepPass::searchTogether(const FaceOctreeSettings& settings, const Executor
     findGrowths(queries);
     sortQueries();
     for (const FacePairQuery& query : queries) PreparedPairs::of(query);
-    const std::span<const Placed> placed = table_.bodies();
+    const std::span<const MeshInstance> placed = table_.bodies();
     together_.findCandidates(settings, executor, placed, growths_, table_.pairs());
     PreparedPairs::of(queries.front()).counters.boxTests += together_.boxTests();
     together_.forEachPair([&](Index bodyA, Index bodyB, Index faceA, Index faceB) {
@@ -132,7 +132,7 @@ void StepPass::searchTogether(const FaceOctreeSettings& settings, const Executor
             const FacePairQuery& query = queries[at->second];
             const Real growth = halfDistance(query);
             if (!overlaps(grownOutward(boxOf(a), growth), grownOutward(boxOf(b), growth))) continue;
-            auto& prepared = static_cast<PreparedPairs&>(*query.memory->coherence);
+            auto& prepared = static_cast<PreparedPairs&>(*query.memory->cache);
             if (query.queryDistance == 0 || settings.exactDistance) {
                 ++prepared.counters.triangleTests;
                 if (!areClose(a, b, query.queryDistance)) continue;

@@ -7,7 +7,7 @@ constexpr Real kRoundUp = 1 + 1e-12;
 constexpr Real kPlaced =
     1e-14;  // of the largest coordinate: rounding of vertices that a caller places by paths
 
-Real largestCoordinate(const Placed& placed) {
+Real largestCoordinate(const MeshInstance& placed) {
     const Aabb box = placedBox(placed.pose, placed.mesh().box());
     return std::max(box.min.cwiseAbs().maxCoeff(), box.max.cwiseAbs().maxCoeff());
 }

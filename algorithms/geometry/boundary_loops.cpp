@@ -137,8 +137,8 @@ std::vector<BoundaryEdge> healed(std::span<const Vec3> vertices, std::span<const
 }
 
 bool areCracks(const std::vector<Vec3>& holes, Real areaOfMesh) {
-    const Real most = kCrackArea * areaOfMesh;
-    return std::ranges::all_of(holes, [most](const Vec3& hole) { return hole.norm() <= most; });
+    const Real maximum = kCrackArea * areaOfMesh;
+    return std::ranges::all_of(holes, [maximum](const Vec3& hole) { return hole.norm() <= maximum; });
 }
 
 }  // namespace

@@ -51,12 +51,12 @@ private:
     template <class Measure, class Qualifies>
     std::optional<Index> best(Measure&& measure, Qualifies&& qualifies) const {
         std::optional<Index> winner;
-        Real most = 0;
+        Real maximum = 0;
         for (Index i = 0; i < points_.size(); ++i) {
             const Real value = measure(points_[i]);
-            if ((winner && value <= most) || !qualifies(points_[i])) continue;
+            if ((winner && value <= maximum) || !qualifies(points_[i])) continue;
             winner = i;
-            most = value;
+            maximum = value;
         }
         return winner;
     }

@@ -8,7 +8,7 @@ namespace ricochet {
 
 /// A future call of `NarrowPhase::findFacePairs`.
 struct FacePairQuery {
-    Placed a, b;
+    MeshInstance a, b;
     Real queryDistance;  ///< metres
     PairMemory* memory;  ///< the pair's own
 };

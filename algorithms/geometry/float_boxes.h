@@ -1,8 +1,8 @@
 #pragma once
 
 #include "algorithms/geometry/aabb.h"
-#include "algorithms/geometry/box_box.h"
 #include "algorithms/geometry/relative_pose.h"
+#include "algorithms/geometry/separating_axes.h"
 
 #include <algorithm>
 #include <cmath>

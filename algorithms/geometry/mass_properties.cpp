@@ -105,12 +105,12 @@ MassProperties joined(std::span<const PlacedSolid> solids) {
     MassProperties whole;
     for (const auto& [solid, pose] : solids) {
         whole.volume += solid.volume;
-        whole.centre += solid.volume * place(pose, solid.centre);
+        whole.centre += solid.volume * transformPoint(pose, solid.centre);
         whole.isHull = whole.isHull || solid.isHull;
     }
     whole.centre /= whole.volume;
     for (const auto& [solid, pose] : solids) {
-        const Vec3 arm = place(pose, solid.centre) - whole.centre;
+        const Vec3 arm = transformPoint(pose, solid.centre) - whole.centre;
         whole.inertia += pose.rotation * solid.inertia * pose.rotation.transpose();
         whole.inertia += solid.volume * (arm.squaredNorm() * Matrix3::Identity() - arm * arm.transpose());
     }

@@ -10,9 +10,11 @@ namespace ricochet {
 namespace {
 
 /// The distance of two arbitrary corners, one of each mesh: an upper bound of the distance of the meshes.
-Real anyDistance(const Placed& a, const Placed& b) { return (a.triangle(0)[0] - b.triangle(0)[0]).norm(); }
+Real anyDistance(const MeshInstance& a, const MeshInstance& b) {
+    return (a.triangle(0)[0] - b.triangle(0)[0]).norm();
+}
 
-std::optional<ClosestFaces> nearest(const Placed& a, const Placed& b, const FacePairs& pairs) {
+std::optional<ClosestFaces> nearest(const MeshInstance& a, const MeshInstance& b, const FacePairs& pairs) {
     std::optional<ClosestFaces> best;
     for (const FacePair& pair : pairs) {
         const ClosestPoints points = closestPoints(a.triangle(pair.faceA), b.triangle(pair.faceB));
@@ -25,23 +27,23 @@ constexpr Real kFirstDistance = 1.0 / 256;  // of a sufficient distance
 constexpr Real kDistanceGrowth = 4;
 
 /// Metres: upper bound of the distance of any point of the mesh from `point`.
-Real farthestFrom(const Placed& placed, const Vec3& point) {
+Real farthestFrom(const MeshInstance& placed, const Vec3& point) {
     const Aabb& box = placed.mesh().box();
     const Vec3 half = placed.pose.rotation.cwiseAbs() * (0.5 * box.size());
-    return (1 + 1e-12) * ((place(placed.pose, box.centre()) - point).norm() + half.norm());
+    return (1 + 1e-12) * ((transformPoint(placed.pose, box.centre()) - point).norm() + half.norm());
 }
 
 }  // namespace
 
-bool NarrowPhase::findFacePairsUpTo(std::size_t most, const Placed& a, const Placed& b, Real queryDistance,
-                                    PairMemory& memory, FacePairs& out) const {
+bool NarrowPhase::findFacePairsUpTo(std::size_t maximum, const MeshInstance& a, const MeshInstance& b,
+                                    Real queryDistance, PairMemory& memory, FacePairs& out) const {
     findFacePairs(a, b, queryDistance, memory, out);
-    if (out.size() <= most) return true;
+    if (out.size() <= maximum) return true;
     out.clear();
     return false;
 }
 
-std::optional<FacePair> NarrowPhase::findFirstPair(const Placed& a, const Placed& b,
+std::optional<FacePair> NarrowPhase::findFirstPair(const MeshInstance& a, const MeshInstance& b,
                                                    PairMemory& memory) const {
     FacePairs pairs;
     findFacePairs(a, b, 0, memory, pairs);
@@ -50,8 +52,8 @@ std::optional<FacePair> NarrowPhase::findFirstPair(const Placed& a, const Placed
 }
 
 // The query distance grows step by step, so that few distant pairs are measured.
-std::optional<ClosestFaces> NarrowPhase::findClosestPair(const Placed& a, const Placed& b, Real upTo,
-                                                         PairMemory& memory) const {
+std::optional<ClosestFaces> NarrowPhase::findClosestPair(const MeshInstance& a, const MeshInstance& b,
+                                                         Real upTo, PairMemory& memory) const {
     const Real enough = std::min(upTo, (1 + 1e-12) * anyDistance(a, b));
     FacePairs pairs;
     for (Real queryDistance = kFirstDistance * enough;;
@@ -63,7 +65,7 @@ std::optional<ClosestFaces> NarrowPhase::findClosestPair(const Placed& a, const 
     }
 }
 
-void NarrowPhase::findFaces(const Model& model, const Aabb& box, std::vector<Index>& out) const {
+void NarrowPhase::findFaces(const CollisionModel& model, const Aabb& box, std::vector<Index>& out) const {
     out.clear();
     const Mesh& mesh = model.mesh();
     for (Index face = 0; face < mesh.faceCount(); ++face) {
@@ -71,7 +73,7 @@ void NarrowPhase::findFaces(const Model& model, const Aabb& box, std::vector<Ind
     }
 }
 
-void NarrowPhase::castRay(const Placed& placed, const Ray& ray, std::vector<Index>& out) const {
+void NarrowPhase::castRay(const MeshInstance& placed, const Ray& ray, std::vector<Index>& out) const {
     out.clear();
     if (!ray.from.allFinite() || !ray.to.allFinite()) return;
     Aabb box = boxAround(placed, ray.from, 0);
@@ -83,7 +85,8 @@ void NarrowPhase::castRay(const Placed& placed, const Ray& ray, std::vector<Inde
 }
 
 // The query distance grows step by step, so that few distant faces are measured.
-std::optional<ClosestFace> NarrowPhase::closestFace(const Placed& placed, const PointQuery& query) const {
+std::optional<ClosestFace> NarrowPhase::closestFace(const MeshInstance& placed,
+                                                    const PointQuery& query) const {
     const Real enough = std::min(query.upTo, farthestFrom(placed, query.point));
     if (!std::isfinite(enough)) return std::nullopt;
     std::vector<Index> faces;
@@ -95,7 +98,7 @@ std::optional<ClosestFace> NarrowPhase::closestFace(const Placed& placed, const 
     }
 }
 
-Aabb boxAround(const Placed& placed, const Vec3& point, Real distance) {
+Aabb boxAround(const MeshInstance& placed, const Vec3& point, Real distance) {
     const Aabb& box = placed.mesh().box();
     const BoundingSphere sphere = {box.centre(), box.size().norm()};
     const RelativePose pose =
@@ -104,11 +107,12 @@ Aabb boxAround(const Placed& placed, const Vec3& point, Real distance) {
     return grown({middle, middle}, Real(pose.queryDistance) + Real(pose.placementError));
 }
 
-bool meets(const Placed& placed, Index face, const Ray& ray) {
+bool meets(const MeshInstance& placed, Index face, const Ray& ray) {
     return intersects(placed.triangle(face), {ray.from, ray.to, ray.to});  // the ray as a degenerate triangle
 }
 
-void keepNearer(const Placed& placed, const PointQuery& query, Index face, std::optional<ClosestFace>& best) {
+void keepNearer(const MeshInstance& placed, const PointQuery& query, Index face,
+                std::optional<ClosestFace>& best) {
     if (query.accepts && !query.accepts(face)) return;
     const Vec3 point = closestPoint(placed.triangle(face), query.point);
     const Real distance = (point - query.point).norm();

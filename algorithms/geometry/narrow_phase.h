@@ -17,12 +17,13 @@ namespace ricochet {
 
 /// The data that a narrow phase prepares for one mesh. Read-only, shared by all bodies of a shape and all
 /// threads.
-class Model {
+class CollisionModel {
 public:
-    explicit Model(std::shared_ptr<const Mesh> mesh) : mesh_(std::move(mesh)), revision_(mesh_->revision()) {}
-    virtual ~Model() = default;
-    Model(const Model&) = delete;
-    Model& operator=(const Model&) = delete;
+    explicit CollisionModel(std::shared_ptr<const Mesh> mesh)
+        : mesh_(std::move(mesh)), revision_(mesh_->revision()) {}
+    virtual ~CollisionModel() = default;
+    CollisionModel(const CollisionModel&) = delete;
+    CollisionModel& operator=(const CollisionModel&) = delete;
 
     const Mesh& mesh() const { return *mesh_; }
     const std::shared_ptr<const Mesh>& sharedMesh() const { return mesh_; }
@@ -39,13 +40,13 @@ private:
 };
 
 /// A model at a pose. Refers to the model, does not own it.
-struct Placed {
-    const Model* model;
+struct MeshInstance {
+    const CollisionModel* model;
     Pose pose;
 
     const Mesh& mesh() const { return model->mesh(); }
-    /// Corners of a face in the world, as `place` defines them.
-    Triangle triangle(Index face) const { return place(pose, mesh().triangle(face)); }
+    /// Corners of a face in the world, as `transformPoint` defines them.
+    Triangle triangle(Index face) const { return transformTriangle(pose, mesh().triangle(face)); }
 };
 
 /// Work done, counted since the pair was created.
@@ -56,15 +57,16 @@ struct Counters {
     std::uint64_t facePairs = 0;      ///< pairs returned
 };
 
-/// The data that a narrow phase may cache from one step to the next for one pair of bodies; it must not cache
-/// anything elsewhere. Owned by the owner of the pair; used by one thread at a time.
+/// The data that a narrow phase or a contact method caches from one step to the next for one pair of bodies.
+/// Each derives its own class and recognizes it by dynamic_cast; data of another one is replaced.
+struct NarrowPhaseCache {
+    virtual ~NarrowPhaseCache() = default;
+};
+
+/// The only state of a pair of bodies that a narrow phase keeps. Owned by the owner of the pair; used by one
+/// thread at a time.
 struct PairMemory {
-    /// A narrow phase derives its own class and recognizes it by dynamic_cast; data of another narrow phase
-    /// is replaced.
-    struct Coherence {
-        virtual ~Coherence() = default;
-    };
-    std::unique_ptr<Coherence> coherence;
+    std::unique_ptr<NarrowPhaseCache> cache;
     Counters counters;
 };
 
@@ -103,17 +105,17 @@ public:
     virtual ~NarrowPhase() = default;
 
     /// Once per shape.
-    virtual std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const = 0;
+    virtual std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const = 0;
 
     /// A model for the present vertices of a mesh that was deformed after `model` was built.
-    virtual std::shared_ptr<const Model> rebuild(const Model& model) const {
+    virtual std::shared_ptr<const CollisionModel> rebuild(const CollisionModel& model) const {
         return build(model.sharedMesh());
     }
 
     /// `save` writes the result of `build`, and `load` reads it for the same mesh. If a narrow phase saves
     /// nothing, `load` builds.
-    virtual void save(const Model&, Archive&) const {}
-    virtual std::shared_ptr<const Model> load(std::shared_ptr<const Mesh> mesh, Archive&) const {
+    virtual void save(const CollisionModel&, Archive&) const {}
+    virtual std::shared_ptr<const CollisionModel> load(std::shared_ptr<const Mesh> mesh, Archive&) const {
         return build(std::move(mesh));
     }
 
@@ -121,46 +123,48 @@ public:
     /// queryDistance > 0 (metres): each once, at least every pair whose distance is at most `queryDistance`;
     /// a superset is fine. `out` is cleared first. The order is unspecified, but the same for the same input.
     /// Both models must come from this narrow phase's `build`.
-    virtual void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
-                               FacePairs& out) const = 0;
+    virtual void findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance,
+                               PairMemory& memory, FacePairs& out) const = 0;
 
     /// The same as `findFacePairs` if that finds at most `most` pairs; otherwise false, and `out` holds no
     /// pairs. The default finds all pairs; a narrow phase that stops earlier need not hold them.
-    virtual bool findFacePairsUpTo(std::size_t most, const Placed& a, const Placed& b, Real queryDistance,
-                                   PairMemory& memory, FacePairs& out) const;
+    virtual bool findFacePairsUpTo(std::size_t maximum, const MeshInstance& a, const MeshInstance& b,
+                                   Real queryDistance, PairMemory& memory, FacePairs& out) const;
 
     /// Any pair that intersects, or none: whether two meshes intersect at all.
-    virtual std::optional<FacePair> findFirstPair(const Placed& a, const Placed& b, PairMemory& memory) const;
+    virtual std::optional<FacePair> findFirstPair(const MeshInstance& a, const MeshInstance& b,
+                                                  PairMemory& memory) const;
 
     /// A closest pair of faces, at distance zero if the meshes intersect; none if all are farther apart than
     /// `upTo` (metres). Exact up to the rounding of `closestPoints`.
-    virtual std::optional<ClosestFaces> findClosestPair(const Placed& a, const Placed& b, Real upTo,
-                                                        PairMemory& memory) const;
+    virtual std::optional<ClosestFaces> findClosestPair(const MeshInstance& a, const MeshInstance& b,
+                                                        Real upTo, PairMemory& memory) const;
 
     /// At least every face that has a point in `box` (in the mesh's frame), each once; a superset is fine.
     /// `out` is cleared first. The order is unspecified, but the same for the same input. The model must come
     /// from this narrow phase's `build`.
-    virtual void findFaces(const Model& model, const Aabb& box, std::vector<Index>& out) const;
+    virtual void findFaces(const CollisionModel& model, const Aabb& box, std::vector<Index>& out) const;
 
     /// Exactly the faces that the ray hits, touching included, each once; none if an end is not finite.
     /// `out` is cleared first. The order is unspecified, but the same for the same input. The model must come
     /// from this narrow phase's `build`.
-    virtual void castRay(const Placed& placed, const Ray& ray, std::vector<Index>& out) const;
+    virtual void castRay(const MeshInstance& placed, const Ray& ray, std::vector<Index>& out) const;
 
     /// The accepted face closest to the point, the first one among equals; none if all are farther than
     /// `upTo`, or a coordinate is not finite. Exact up to the rounding of `closestPoint`. The model must come
     /// from this narrow phase's `build`.
-    virtual std::optional<ClosestFace> closestFace(const Placed& placed, const PointQuery& query) const;
+    virtual std::optional<ClosestFace> closestFace(const MeshInstance& placed, const PointQuery& query) const;
 };
 
 /// For implementations of the above: a box in the mesh's frame that contains everything within `distance`
 /// metres of a point of the world; the whole mesh's box if the pose deviates too much from a rotation.
-Aabb boxAround(const Placed& placed, const Vec3& point, Real distance);
+Aabb boxAround(const MeshInstance& placed, const Vec3& point, Real distance);
 
 /// Whether a ray hits a face: exact.
-bool meets(const Placed& placed, Index face, const Ray& ray);
+bool meets(const MeshInstance& placed, Index face, const Ray& ray);
 
 /// Replaces `best` by a face that is accepted and closer, or equally close with a lower index.
-void keepNearer(const Placed& placed, const PointQuery& query, Index face, std::optional<ClosestFace>& best);
+void keepNearer(const MeshInstance& placed, const PointQuery& query, Index face,
+                std::optional<ClosestFace>& best);
 
 }  // namespace ricochet

@@ -28,9 +28,9 @@ void intersectPairs(std::span<const PairOfBodies> pairs, std::vector<PlacedBody>
 
 Aabb around(const Aabb& a, const Aabb& b) { return {a.min.cwiseMin(b.min), a.max.cwiseMax(b.max)}; }
 
-Aabb quickBox(const Placed& at) { return placedBox(at.pose, at.mesh().box()); }
+Aabb quickBox(const MeshInstance& at) { return placedBox(at.pose, at.mesh().box()); }
 
-Aabb placeAll(const Placed& at, PointList& vertices) {
+Aabb placeAll(const MeshInstance& at, PointList& vertices) {
     return placeVertices(at.pose, at.mesh().vertices(), vertices);
 }
 
@@ -42,7 +42,7 @@ void placeIfInRegions(PlacedBody& body) {
     body.box = grownOutward(body.box, body.growth);
 }
 
-void set(PlacedBody& body, const Placed& placed, const Placed* before, Real growth) {
+void set(PlacedBody& body, const MeshInstance& placed, const MeshInstance* before, Real growth) {
     body.placed = &placed;
     body.before = before;
     body.growth = growth;
@@ -52,18 +52,19 @@ void set(PlacedBody& body, const Placed& placed, const Placed* before, Real grow
 
 }  // namespace
 
-MovingBody movingBody(const Model& model, const RigidMotion& motion) {
+MovingBody movingBody(const CollisionModel& model, const RigidMotion& motion) {
     return {{&model, motion.poseAt0},
             {&model, poseAt(motion, 1)},
             chordDeviation(turnRadius(motion, model.mesh().box()), motion.angle)};
 }
 
-void placeBodies(std::span<const Placed> placed, Real by, std::vector<PlacedBody>& bodies) {
+void placeBodies(std::span<const MeshInstance> placed, Real by, std::vector<PlacedBody>& bodies) {
     bodies.resize(placed.size());
     for (std::size_t i = 0; i < bodies.size(); ++i) set(bodies[i], placed[i], nullptr, by);
 }
 
-void placeBodies(std::span<const Placed> placed, std::span<const Real> by, std::vector<PlacedBody>& bodies) {
+void placeBodies(std::span<const MeshInstance> placed, std::span<const Real> by,
+                 std::vector<PlacedBody>& bodies) {
     bodies.resize(placed.size());
     for (std::size_t i = 0; i < bodies.size(); ++i) set(bodies[i], placed[i], nullptr, by[i]);
 }

@@ -13,22 +13,22 @@ namespace ricochet {
 
 /// A body that moves in a step.
 struct MovingBody {
-    Placed at0, at1;     ///< of one mesh, or of two with the same faces if it deforms
-    Real deviation = 0;  ///< metres: upper bound of any point's distance from its straight path
+    MeshInstance at0, at1;  ///< of one mesh, or of two with the same faces if it deforms
+    Real deviation = 0;     ///< metres: upper bound of any point's distance from its straight path
 };
 
 /// A body that moves rigidly: `deviation` bounds the distance of its rotating points from straight paths.
-MovingBody movingBody(const Model& model, const RigidMotion& motion);
+MovingBody movingBody(const CollisionModel& model, const RigidMotion& motion);
 
 /// A body at the present instant, or during a step.
 struct PlacedBody {
-    const Placed* placed;            ///< at the end of a step
-    const Placed* before = nullptr;  ///< at its beginning; null for a static body
-    Real growth = 0;                 ///< metres by which boxes are grown
-    PointList vertices = {};         ///< in the world; empty if the body has no overlap region
-    PointList verticesBefore = {};   ///< at the beginning of the step
-    Aabb box = {};                   ///< of all these, grown
-    std::vector<Aabb> regions = {};  ///< intersections of `box` with other bodies' boxes
+    const MeshInstance* placed;            ///< at the end of a step
+    const MeshInstance* before = nullptr;  ///< at its beginning; null for a static body
+    Real growth = 0;                       ///< metres by which boxes are grown
+    PointList vertices = {};               ///< in the world; empty if the body has no overlap region
+    PointList verticesBefore = {};         ///< at the beginning of the step
+    Aabb box = {};                         ///< of all these, grown
+    std::vector<Aabb> regions = {};        ///< intersections of `box` with other bodies' boxes
 
     Triangle triangle(Index face) const { return triangleOf(vertices, face); }
     /// Of the whole step, grown.
@@ -52,10 +52,11 @@ private:
 
 /// Static bodies, with boxes grown by `by` metres; regions are not yet computed. `bodies` refers to its
 /// input; its arrays are reused.
-void placeBodies(std::span<const Placed> placed, Real by, std::vector<PlacedBody>& bodies);
+void placeBodies(std::span<const MeshInstance> placed, Real by, std::vector<PlacedBody>& bodies);
 
 /// The same, each body's boxes grown by its own number of metres.
-void placeBodies(std::span<const Placed> placed, std::span<const Real> by, std::vector<PlacedBody>& bodies);
+void placeBodies(std::span<const MeshInstance> placed, std::span<const Real> by,
+                 std::vector<PlacedBody>& bodies);
 
 /// The same for moving bodies.
 void placeBodies(std::span<const MovingBody> moving, std::vector<PlacedBody>& bodies);

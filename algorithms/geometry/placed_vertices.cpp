@@ -24,7 +24,7 @@ struct Row {
           z(hn::Set(Tag(), row[2])),
           t(hn::Set(Tag(), row[3])) {}
 
-    /// The order of `place`; never a fused multiply-add.
+    /// The order of `transformPoint`; never a fused multiply-add.
     Lane operator()(Lane vx, Lane vy, Lane vz) const {
         return hn::Add(hn::Add(hn::Add(hn::Mul(x, vx), hn::Mul(y, vy)), hn::Mul(z, vz)), t);
     }
@@ -32,18 +32,18 @@ struct Row {
 
 /// Smallest and largest value seen, lane by lane.
 struct Extent {
-    Lane least, most;
+    Lane minimum, maximum;
 
     Extent()
-        : least(hn::Set(Tag(), std::numeric_limits<Real>::infinity())),
-          most(hn::Set(Tag(), -std::numeric_limits<Real>::infinity())) {}
+        : minimum(hn::Set(Tag(), std::numeric_limits<Real>::infinity())),
+          maximum(hn::Set(Tag(), -std::numeric_limits<Real>::infinity())) {}
     void include(Lane value) {
-        least = hn::Min(least, value);
-        most = hn::Max(most, value);
+        minimum = hn::Min(minimum, value);
+        maximum = hn::Max(maximum, value);
     }
     void store(Real& min, Real& max) const {
-        min = hn::GetLane(hn::MinOfLanes(Tag(), least));
-        max = hn::GetLane(hn::MaxOfLanes(Tag(), most));
+        min = hn::GetLane(hn::MinOfLanes(Tag(), minimum));
+        max = hn::GetLane(hn::MaxOfLanes(Tag(), maximum));
     }
 };
 
@@ -96,7 +96,7 @@ Aabb placeVertices(const Pose& pose, std::span<const Vec3> vertices, PointList& 
     std::size_t i = HWY_DYNAMIC_DISPATCH(PlaceWholeVectors)(
         rows.data(), vertices.front().data(), vertices.size(), coordinates, box.min.data(), box.max.data());
     for (; i < vertices.size(); ++i) {
-        const Vec3 point = place(pose, vertices[i]);
+        const Vec3 point = transformPoint(pose, vertices[i]);
         placed.x[i] = point.x();
         placed.y[i] = point.y();
         placed.z[i] = point.z();
@@ -107,7 +107,7 @@ Aabb placeVertices(const Pose& pose, std::span<const Vec3> vertices, PointList& 
 
 Aabb placedBox(const Pose& pose, const Aabb& box) {
     const Matrix3 magnitude = pose.rotation.cwiseAbs();
-    const Vec3 centre = place(pose, box.centre());
+    const Vec3 centre = transformPoint(pose, box.centre());
     const Vec3 half = magnitude * (0.5 * box.size());
     // Each product and sum of a placed vertex, and of this box, may be rounded once.
     const Vec3 largest =

@@ -17,7 +17,7 @@ struct PointList {
     void resize(std::size_t count);
 };
 
-/// `place` of every vertex, bit for bit, into `placed`. Returns their box.
+/// `transformPoint` of every vertex, bit for bit, into `placed`. Returns their box.
 Aabb placeVertices(const Pose& pose, std::span<const Vec3> vertices, PointList& placed);
 
 /// A box that contains every placed point of `box`, in constant time: at most as large as the box of the

@@ -63,8 +63,8 @@ private:
 };
 
 /// A point on the ray beyond the mesh.
-Vec3 endOfRay(const Placed& placed, const Vec3& point) {
-    const Vec3 centre = place(placed.pose, placed.mesh().box().centre());
+Vec3 endOfRay(const MeshInstance& placed, const Vec3& point) {
+    const Vec3 centre = transformPoint(placed.pose, placed.mesh().box().centre());
     Vec3 end = point;
     end[kRayAxis] = std::max(point[kRayAxis], centre[kRayAxis]) + placed.mesh().box().size().norm();
     return end;
@@ -75,7 +75,7 @@ Vec3 endOfRay(const Placed& placed, const Vec3& point) {
 bool contains(const Mesh& mesh, const Pose& pose, const Vec3& point) {
     Winding winding(point);
     for (Index face = 0; face < mesh.faceCount(); ++face) {
-        if (winding.isOn(place(pose, mesh.triangle(face)))) return true;
+        if (winding.isOn(transformTriangle(pose, mesh.triangle(face)))) return true;
     }
     return !winding.isZero();
 }
@@ -88,7 +88,7 @@ bool contains(const Mesh& mesh, std::span<const Index> faces, const Vec3& point)
     return !winding.isZero();
 }
 
-bool contains(const NarrowPhase& narrowPhase, const Placed& placed, const Vec3& point) {
+bool contains(const NarrowPhase& narrowPhase, const MeshInstance& placed, const Vec3& point) {
     std::vector<Index> onRay;
     narrowPhase.castRay(placed, {point, endOfRay(placed, point)}, onRay);
     Winding winding(point);

@@ -14,6 +14,6 @@ bool contains(const Mesh& mesh, const Pose& pose, const Vec3& point);
 bool contains(const Mesh& mesh, std::span<const Index> faces, const Vec3& point);
 
 /// The same for a model of `narrowPhase`; tests only faces on a ray from the point.
-bool contains(const NarrowPhase& narrowPhase, const Placed& placed, const Vec3& point);
+bool contains(const NarrowPhase& narrowPhase, const MeshInstance& placed, const Vec3& point);
 
 }  // namespace ricochet

@@ -11,12 +11,12 @@ namespace ricochet {
 /// A mesh and its pose; owns the mesh, so that no other one can take its address.
 class HeldMesh {
 public:
-    void hold(const Placed& placed) {
+    void hold(const MeshInstance& placed) {
         if (mesh_ != placed.model->sharedMesh()) mesh_ = placed.model->sharedMesh();
         revision_ = placed.model->revision();
         pose_ = placed.pose;
     }
-    bool is(const Placed& placed) const {
+    bool is(const MeshInstance& placed) const {
         return mesh_.get() == &placed.mesh() && revision_ == placed.model->revision() &&
                pose_.rotation == placed.pose.rotation && pose_.translation == placed.pose.translation;
     }
@@ -29,15 +29,15 @@ private:
 
 /// The result of a query that a FacePairBatch computed early. Stays in the pair's memory, so that its arrays
 /// are used again, but is valid for one call only.
-class PreparedPairs final : public PairMemory::Coherence {
+class PreparedPairs final : public NarrowPhaseCache {
 public:
     /// That of the query's memory, emptied.
     static PreparedPairs& of(const FacePairQuery& query) {
-        auto* prepared = dynamic_cast<PreparedPairs*>(query.memory->coherence.get());
+        auto* prepared = dynamic_cast<PreparedPairs*>(query.memory->cache.get());
         if (!prepared) {
             auto made = std::make_unique<PreparedPairs>();
             prepared = made.get();
-            query.memory->coherence = std::move(made);
+            query.memory->cache = std::move(made);
         }
         prepared->a_.hold(query.a);
         prepared->b_.hold(query.b);
@@ -50,9 +50,9 @@ public:
 
     /// Moves the pairs to `out` if this very query was prepared, and counts it. False otherwise. In any case
     /// the result is used up.
-    static bool take(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
+    static bool take(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory& memory,
                      FacePairs& out) {
-        auto* const prepared = dynamic_cast<PreparedPairs*>(memory.coherence.get());
+        auto* const prepared = dynamic_cast<PreparedPairs*>(memory.cache.get());
         if (!prepared || !std::exchange(prepared->isValid_, false)) return false;
         if (!prepared->a_.is(a) || !prepared->b_.is(b) || prepared->queryDistance_ != queryDistance)
             return false;

@@ -35,7 +35,7 @@ Real normAtMost(const Eigen::MatrixBase<Derived>& m) {
 
 // Whether triangles intersect does not change under an affine map of both. The map here is the exact inverse
 // of A's placement: A's vertices are then those of the mesh and B's are at inverse(R_A) (R_B y + t_B - t_A),
-// except for the rounding of `place`, mapped by that inverse, and the rounding here. With u = 2^-53,
+// except for the rounding of `transformPoint`, mapped by that inverse, and the rounding here. With u = 2^-53,
 // Frobenius norms |.| and
 //     sigma = |inverse| (|R_A| |x| + |t_A| + |R_B| |y| + |t_B|) + |c_A| + r_A,
 // where |x| and |y| bound the distances of the vertices from their mesh's origin:

@@ -20,7 +20,7 @@ struct RelativePose {
     Vec3 translation;      ///< from A's centre to B's centre, in A's frame
     float skew;            ///< bound of the norm of transpose(rotation) * rotation - identity
     float placementError;  ///< metres in A's frame: bound of the difference between any vertex placed in the
-                           ///< world by `place` and its position by the exact relative pose
+                           ///< world by `transformPoint` and its position by the exact relative pose
     float queryDistance;   ///< metres: the query distance in A's frame
     Real stretch;          ///< lengths in A's frame are at most this multiple of those in the world
 

@@ -43,12 +43,12 @@ Pose poseAt(const RigidMotion& motion, Real time) {
     if (time == 0) return motion.poseAt0;
     const Matrix3 turn = turnBy(motion, time);
     const Vec3 arm = motion.poseAt0.translation - motion.centre;
-    return {turn * motion.poseAt0.rotation, motion.centre + time * motion.shift + turn * arm};
+    return {turn * motion.poseAt0.rotation, motion.centre + time * motion.translation + turn * arm};
 }
 
 RigidMotion part(const RigidMotion& motion, Real begin, Real end) {
-    return {poseAt(motion, begin), motion.centre + begin * motion.shift, (end - begin) * motion.shift,
-            motion.axis, (end - begin) * motion.angle};
+    return {poseAt(motion, begin), motion.centre + begin * motion.translation,
+            (end - begin) * motion.translation, motion.axis, (end - begin) * motion.angle};
 }
 
 Moment momentOf(const RigidMotion& motion, Real time) {
@@ -56,9 +56,9 @@ Moment momentOf(const RigidMotion& motion, Real time) {
 }
 
 PointPath pathOf(const RigidMotion& motion, const Vec3& vertex) {
-    const Vec3 arm = place(motion.poseAt0, vertex) - motion.centre;
+    const Vec3 arm = transformPoint(motion.poseAt0, vertex) - motion.centre;
     const Vec3 along = motion.axis.dot(arm) * motion.axis;
-    return {motion.centre + along, motion.shift, arm - along, motion.axis.cross(arm)};
+    return {motion.centre + along, motion.translation, arm - along, motion.axis.cross(arm)};
 }
 
 // The inverse, not the transpose: Bullet's matrices are rotations only to about 1e-7.
@@ -73,8 +73,9 @@ Real chordDeviation(Real radius, Real angle) {
 }
 
 Real radiusAboutCentre(const RigidMotion& motion, const Aabb& box) {
-    return largestOverCorners(
-        box, [&](const Vec3& corner) { return (place(motion.poseAt0, corner) - motion.centre).norm(); });
+    return largestOverCorners(box, [&](const Vec3& corner) {
+        return (transformPoint(motion.poseAt0, corner) - motion.centre).norm();
+    });
 }
 
 Real turnRadius(const RigidMotion& motion, const Aabb& box) {

@@ -8,10 +8,10 @@ namespace ricochet {
 /// about an axis through it, as in Bullet's integrator. Time runs from 0 to 1.
 struct RigidMotion {
     Pose poseAt0;
-    Vec3 centre = Vec3::Zero();  ///< world, at time 0
-    Vec3 shift = Vec3::Zero();   ///< metres: the displacement of the centre
-    Vec3 axis = Vec3::UnitX();   ///< unit, world
-    Real angle = 0;              ///< radians, 0 … pi
+    Vec3 centre = Vec3::Zero();       ///< world, at time 0
+    Vec3 translation = Vec3::Zero();  ///< metres: the displacement of the centre
+    Vec3 axis = Vec3::UnitX();        ///< unit, world
+    Real angle = 0;                   ///< radians, 0 … pi
 };
 
 /// From one pose to another about `centre`, a point of the body given in the world at time 0. If the matrices
@@ -37,14 +37,14 @@ Moment momentOf(const RigidMotion& motion, Real time);
 
 /// Path of a point of the body: fixed + shift t + cosine cos(angle t) + sine sin(angle t).
 struct PointPath {
-    Vec3 fixed, shift, cosine, sine;
+    Vec3 fixed, translation, cosine, sine;
 
     Vec3 at(const Moment& moment) const {
-        return fixed + moment.time * shift + moment.cosine * cosine + moment.sine * sine;
+        return fixed + moment.time * translation + moment.cosine * cosine + moment.sine * sine;
     }
     /// Metres per unit of time; `angle` is the motion's.
     Vec3 velocity(const Moment& moment, Real angle) const {
-        return shift + angle * (moment.cosine * sine - moment.sine * cosine);
+        return translation + angle * (moment.cosine * sine - moment.sine * cosine);
     }
     /// Metres from the axis.
     Real radius() const { return cosine.norm(); }

@@ -14,9 +14,9 @@ constexpr Real kNoTurn = 1e-12;  // radians: below it the axis is noise, and dis
 
 /// The span of c + p cos s + q sin s + r s while s goes from 0 to `angle`.
 struct Span {
-    Real least, greatest;
+    Real minimum, greatest;
     void include(Real value) {
-        least = std::min(least, value);
+        minimum = std::min(minimum, value);
         greatest = std::max(greatest, value);
     }
 };
@@ -41,15 +41,15 @@ Span spanOf(Real c, Real p, Real q, Real r, Real angle) {
 
 ScrewMotion screwBetween(const Pose& from, const Pose& to) {
     const RigidMotion motion = motionBetween(from, to, from.translation);
-    ScrewMotion screw{from.translation + 0.5 * motion.shift, motion.axis, motion.angle, 0};
+    ScrewMotion screw{from.translation + 0.5 * motion.translation, motion.axis, motion.angle, 0};
     if (motion.angle < kNoTurn) {
         screw.angle = 0;
-        screw.rise = motion.shift.norm();
-        if (screw.rise > 0) screw.axis = motion.shift / screw.rise;
+        screw.rise = motion.translation.norm();
+        if (screw.rise > 0) screw.axis = motion.translation / screw.rise;
         return screw;
     }
-    screw.rise = motion.axis.dot(motion.shift);
-    const Vec3 across = motion.shift - screw.rise * motion.axis;
+    screw.rise = motion.axis.dot(motion.translation);
+    const Vec3 across = motion.translation - screw.rise * motion.axis;
     screw.point = from.translation + 0.5 * (across + motion.axis.cross(across) / std::tan(motion.angle / 2));
     return screw;
 }
@@ -78,7 +78,7 @@ Aabb sweptSphereBox(const ScrewMotion& screw, const Vec3& centre, Real radius) {
             screw.angle > 0
                 ? spanOf(fixed[i], cosine[i], sine[i], rise / screw.angle, screw.angle)
                 : Span{std::min(centre[i], centre[i] + rise), std::max(centre[i], centre[i] + rise)};
-        box.min[i] = span.least;
+        box.min[i] = span.minimum;
         box.max[i] = span.greatest;
     }
     const Real rounding = 64 * std::numeric_limits<Real>::epsilon() *
@@ -92,7 +92,7 @@ RelativeScrew relativeScrew(const RigidMotion& a, const RigidMotion& b, Real rad
 
     // Both paths have the same ends, so they differ by at most an eighth of the sum of their accelerations.
     // In a rotating frame the acceleration includes a Coriolis and a centrifugal term.
-    const Vec3 between = a.centre - b.centre, shift = a.shift - b.shift;
+    const Vec3 between = a.centre - b.centre, shift = a.translation - b.translation;
     const Real farthest = std::max(between.norm(), (between + shift).norm()) + radius;
     const Real speed = shift.norm() + a.angle * radius;
     const Real trueAcceleration =

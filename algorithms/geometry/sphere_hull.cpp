@@ -12,11 +12,11 @@ constexpr Real kOnHull = 1e-9;  // of the hull's size: a plane touches spheres t
 
 /// Height of the point over the supporting plane with this normal; at most its distance from the surface.
 Real heightOver(const std::vector<Sphere>& spheres, const Vec3& normal, const Vec3& point) {
-    Real least = std::numeric_limits<Real>::infinity();
+    Real minimum = std::numeric_limits<Real>::infinity();
     for (const Sphere& sphere : spheres) {
-        least = std::min(least, normal.dot(point - sphere.centre) - sphere.radius);
+        minimum = std::min(minimum, normal.dot(point - sphere.centre) - sphere.radius);
     }
-    return least;
+    return minimum;
 }
 
 Real extentAlong(const std::vector<Sphere>& spheres, const Vec3& normal) {

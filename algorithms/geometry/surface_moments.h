@@ -13,8 +13,8 @@ struct SurfaceMoments {
 
     /// Corners relative to a point nearby. `least`: weight of a triangle without area (in units of twice the
     /// area).
-    void add(const Vec3& a, const Vec3& b, const Vec3& c, Real least) {
-        const Real w = (b - a).cross(c - a).norm() + least;
+    void add(const Vec3& a, const Vec3& b, const Vec3& c, Real minimum) {
+        const Real w = (b - a).cross(c - a).norm() + minimum;
         const Vec3 middle = (a + b + c) / 3;
         weight += w;
         first += w * middle;

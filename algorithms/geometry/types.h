@@ -33,7 +33,7 @@ struct Pose {
 
 /// The world position of a vertex. All exact results refer to this definition: every operation is rounded to
 /// double, in this order, without fused multiply-add.
-inline Vec3 place(const Pose& pose, const Vec3& v) {
+inline Vec3 transformPoint(const Pose& pose, const Vec3& v) {
     const Matrix3& r = pose.rotation;
     const Vec3& t = pose.translation;
     return {((r(0, 0) * v.x() + r(0, 1) * v.y()) + r(0, 2) * v.z()) + t.x(),
@@ -41,8 +41,9 @@ inline Vec3 place(const Pose& pose, const Vec3& v) {
             ((r(2, 0) * v.x() + r(2, 1) * v.y()) + r(2, 2) * v.z()) + t.z()};
 }
 
-inline Triangle place(const Pose& pose, const Triangle& triangle) {
-    return {place(pose, triangle[0]), place(pose, triangle[1]), place(pose, triangle[2])};
+inline Triangle transformTriangle(const Pose& pose, const Triangle& triangle) {
+    return {transformPoint(pose, triangle[0]), transformPoint(pose, triangle[1]),
+            transformPoint(pose, triangle[2])};
 }
 
 }  // namespace ricochet

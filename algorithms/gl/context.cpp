@@ -101,7 +101,7 @@ std::uint64_t currentContext() {
     return current.id != 0 && eglGetCurrentContext() == current.context ? current.id : 0;
 }
 
-std::string ContextError::sentence() const {
+std::string ContextError::message() const {
     std::string text = "There is no OpenGL: ";
     for (const Attempt& attempt : attempts) {
         text += attempt.tried + ": " + attempt.answer;

@@ -21,7 +21,7 @@ struct ContextError {
     std::vector<Attempt> attempts;
 
     /// One sentence: every attempt and its result.
-    std::string sentence() const;
+    std::string message() const;
 };
 
 /// The lowest sufficient version of OpenGL core.

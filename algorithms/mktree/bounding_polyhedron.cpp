@@ -18,12 +18,12 @@ constexpr Real kGrowth = 1e-6;
 Vec3 normalOf(const Plane& plane) { return {plane.normal[0], plane.normal[1], plane.normal[2]}; }
 
 /// Relative to `inside`; empty if the intersection of the half-spaces is unbounded.
-std::vector<Vec3> verticesOf(std::span<const Plane> planes, const Vec3& inside, Real least) {
+std::vector<Vec3> verticesOf(std::span<const Plane> planes, const Vec3& inside, Real minimum) {
     std::vector<Vec3> duals, vertices;
     for (const Plane& plane : planes) {
         const Real height = plane.height - normalOf(plane).dot(inside);
-        if (!(height > least)) return {};
-        duals.push_back(normalOf(plane) / (height + least));
+        if (!(height > minimum)) return {};
+        duals.push_back(normalOf(plane) / (height + minimum));
     }
     const ConvexHull hull = convexHull(duals);
     for (const Face& face : hull.faces) {

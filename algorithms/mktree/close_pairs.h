@@ -46,7 +46,7 @@ Result<void> forEachClosePair(const MkTree& tree, PinnedLeaves& leaves, const Mo
         stack.pop_back();
         const MovingBody::Node& node = body.nodes[pair.body];
         const Aabb box = leaves.boxOf(pair.world);
-        const Vec3 centre = place(pose, node.centre);
+        const Vec3 centre = transformPoint(pose, node.centre);
         if (!grown(box, growth.of(node.radius, centre)).contains(centre)) continue;
         const bool opensBody =
             !node.isLeaf && (pair.world.isTriangle() || 2 * node.radius > box.size().norm());

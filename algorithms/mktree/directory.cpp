@@ -54,9 +54,9 @@ Index Directory::mixedCells() const {
 }
 
 Index Directory::mostBlocks() const {
-    Index most = 0;
-    for (const LeafEntry& leaf : leaves) most = std::max(most, blocksOf(leaf));
-    return most;
+    Index maximum = 0;
+    for (const LeafEntry& leaf : leaves) maximum = std::max(maximum, blocksOf(leaf));
+    return maximum;
 }
 
 std::size_t Directory::bytes() const {
@@ -65,7 +65,8 @@ std::size_t Directory::bytes() const {
 }
 
 Result<void> check(const Directory& directory) {
-    const auto& [nodes, splits, leaves, parts, rule, inside, most, triangles, fragments, blocks] = directory;
+    const auto& [nodes, splits, leaves, parts, rule, inside, maximum, triangles, fragments, blocks] =
+        directory;
     std::size_t seen = 0;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const Node& node = nodes[i];

@@ -61,7 +61,7 @@ MovingFace FaceContacts::moving(Index face, const Slice& slice) const {
     const ScrewMoment end = momentOf(slice.motion.angle, 1);
     Real sagitta = 0;
     for (std::size_t k = 0; k < 3; ++k) {
-        moving.corners[k] = pathOf(screw_, place(pose_, corners[k])).at(slice.atBegin);
+        moving.corners[k] = pathOf(screw_, transformPoint(pose_, corners[k])).at(slice.atBegin);
         moving.paths[k] = pathOf(slice.motion, moving.corners[k]);
         moving.box.include(moving.corners[k]);
         moving.box.include(moving.paths[k].at(end));
@@ -138,7 +138,7 @@ void FaceContacts::testStart(Index faceA, const StandingTriangle& b) {
                       std::tuple(b.part, b.number, faceA)) {
         return;
     }
-    const Triangle a = place(pose_, body_.mesh->triangle(faceA));
+    const Triangle a = transformTriangle(pose_, body_.mesh->triangle(faceA));
     if (!intersects(a, b.corners)) return;
     const ClosestPoints met = closestPoints(a, b.corners);
     first_ =

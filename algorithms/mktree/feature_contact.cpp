@@ -49,7 +49,7 @@ struct Question {
         return path;
     }
     static PointPath moved(const ScrewPath& path) {
-        return {path.start + path.versine, path.shift, -path.versine, path.sine};
+        return {path.start + path.versine, path.translation, -path.versine, path.sine};
     }
     static PointPath stays(const Vec3& at) { return {at, Vec3::Zero(), Vec3::Zero(), Vec3::Zero()}; }
 
@@ -122,10 +122,10 @@ std::optional<Real> firstAmong(const Times& candidates, const Function& f, const
 }
 
 Real largestOf(const Vec3& v) { return v.cwiseAbs().maxCoeff(); }
-Real speedOf(const ScrewPath& path, Real angle) { return path.shift.norm() + angle * path.radius(); }
+Real speedOf(const ScrewPath& path, Real angle) { return path.translation.norm() + angle * path.radius(); }
 
 TurningHeight heightOf(const StandingFace& face, const ScrewPath& path, Real angle) {
-    return {face.normal.dot(path.start - face.corners[0]), face.normal.dot(path.shift),
+    return {face.normal.dot(path.start - face.corners[0]), face.normal.dot(path.translation),
             face.normal.dot(path.sine), face.normal.dot(path.versine), angle};
 }
 
@@ -135,7 +135,7 @@ TurningVolume volumeOf(const MovingEdge& edge, const Vec3& from, const Vec3& to,
     const Vec3& k = motion.axis;
     const Vec3 w = to - from, e = edge.from.start - from, u = edge.to.start - edge.from.start;
     const Vec3 turned = k.cross(u), across = k.dot(u) * k - u;  // across: of 1 - cos
-    const Vec3 arm = edge.from.start - motion.point, shift = edge.from.shift;
+    const Vec3 arm = edge.from.start - motion.point, shift = edge.from.translation;
     return {w.dot(e.cross(u)),
             w.dot(shift.cross(u)),
             w.dot(e.cross(turned) + edge.from.sine.cross(u)),

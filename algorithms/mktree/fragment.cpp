@@ -115,18 +115,18 @@ void FragmentWriter::number(const WorldObject& object, std::size_t begin, std::s
 
 void FragmentWriter::encode(const WorldObject& object, std::size_t begin, std::size_t end) {
     number(object, begin, end);
-    Index least = kNone, greatest = 0;
+    Index minimum = kNone, greatest = 0;
     for (std::size_t i = begin; i < end; ++i) {
-        least = std::min(least, object.numberOf(order_[i]));
+        minimum = std::min(minimum, object.numberOf(order_[i]));
         greatest = std::max(greatest, object.numberOf(order_[i]));
     }
     const std::vector<Sphere> spheres = spheresOf(object, begin, end);
     const std::vector<Plane> planes = settings_.polyhedra ? planesOf() : std::vector<Plane>();
     const bool isOfFloats = std::ranges::all_of(places_, isFloat);
     const std::uint8_t indexWidth = widthFor(static_cast<Index>(used_.size() - 1));
-    const std::uint8_t numberWidth = widthFor(greatest - least);
+    const std::uint8_t numberWidth = widthFor(greatest - minimum);
     const FragmentHeader header{object.part,
-                                least,
+                                minimum,
                                 floatBoxOf(box_),
                                 static_cast<std::uint16_t>(end - begin),
                                 static_cast<std::uint16_t>(used_.size()),
@@ -140,7 +140,7 @@ void FragmentWriter::encode(const WorldObject& object, std::size_t begin, std::s
     for (const Plane& plane : planes) put(bytes_, plane);
     putVertices(header.coordinateBytes);
     putIndices(object, begin, end, indexWidth);
-    putNumbers(object, begin, end, least, numberWidth);
+    putNumbers(object, begin, end, minimum, numberWidth);
     for (std::size_t i = begin; i < end; ++i) put(bytes_, owned_[order_[i]]);
 }
 
@@ -160,10 +160,10 @@ void FragmentWriter::putIndices(const WorldObject& object, std::size_t begin, st
     }
 }
 
-void FragmentWriter::putNumbers(const WorldObject& object, std::size_t begin, std::size_t end, Index least,
+void FragmentWriter::putNumbers(const WorldObject& object, std::size_t begin, std::size_t end, Index minimum,
                                 std::uint8_t width) {
     for (std::size_t i = begin; i < end; ++i) {
-        putNarrow(bytes_, object.numberOf(order_[i]) - least, width);
+        putNarrow(bytes_, object.numberOf(order_[i]) - minimum, width);
     }
 }
 

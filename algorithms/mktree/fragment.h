@@ -78,7 +78,7 @@ private:
     void sortInto(std::size_t begin, std::size_t end);
     void putVertices(std::uint8_t coordinateBytes);
     void putIndices(const WorldObject& object, std::size_t begin, std::size_t end, std::uint8_t width);
-    void putNumbers(const WorldObject& object, std::size_t begin, std::size_t end, Index least,
+    void putNumbers(const WorldObject& object, std::size_t begin, std::size_t end, Index minimum,
                     std::uint8_t width);
     std::vector<Sphere> spheresOf(const WorldObject& object, std::size_t begin, std::size_t end) const;
     std::vector<Plane> planesOf() const;

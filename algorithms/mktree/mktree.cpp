@@ -84,8 +84,8 @@ private:
     }
 
     /// Drops the least recently used leaves first; keeps pinned ones.
-    void shrinkTo(std::size_t most) {
-        for (auto last = order_.end(); statistics_.bytes > most && last != order_.begin();) {
+    void shrinkTo(std::size_t maximum) {
+        for (auto last = order_.end(); statistics_.bytes > maximum && last != order_.begin();) {
             --last;
             if (last->use_count() > 1) continue;
             statistics_.bytes -= (*last)->bytes();

@@ -24,7 +24,7 @@ public:
           b_(b),
           settings_(settings),
           counters_(counters),
-          radius_((place(a.poseAt0, body.nodes[0].centre) - a.centre).norm() +
+          radius_((transformPoint(a.poseAt0, body.nodes[0].centre) - a.centre).norm() +
                   placedRadius(body, a.poseAt0)) {}
 
     /// Searches pieces in order of time, until there is a contact.
@@ -68,7 +68,7 @@ private:
 
 bool isFinite(const RigidMotion& motion) {
     return motion.poseAt0.rotation.allFinite() && motion.poseAt0.translation.allFinite() &&
-           motion.centre.allFinite() && motion.shift.allFinite() && motion.axis.allFinite() &&
+           motion.centre.allFinite() && motion.translation.allFinite() && motion.axis.allFinite() &&
            std::isfinite(motion.angle);
 }
 

@@ -32,7 +32,7 @@ public:
     Result<std::optional<Prediction>> first() {
         if (const auto good = findStart(); !good) return tl::unexpected(good.error());
         if (contacts_.first() || (screw_.angle == 0 && screw_.rise == 0)) return contacts_.first();
-        const Vec3 centre = place(pose_, body_.nodes[0].centre);
+        const Vec3 centre = transformPoint(pose_, body_.nodes[0].centre);
         const MovingSphere sphere{centre, growth_.of(body_.nodes[0].radius, centre), screw_};
         std::vector<CandidateLeaf> candidates = sphereTree(tree_, sphere);
         counters_.candidates += candidates.size();
@@ -131,7 +131,7 @@ private:
         const ScrewMoment moment = momentOf(screw_.angle, time);
         std::vector<Vec3> places;
         for (const Vec3& v : body_.mesh->vertices()) {
-            places.push_back(pathOf(screw_, place(pose_, v)).at(moment));
+            places.push_back(pathOf(screw_, transformPoint(pose_, v)).at(moment));
         }
         return places;
     }

@@ -138,8 +138,8 @@ std::optional<TimeInterval> sphereBox(const MovingSphere& sphere, const Aabb& bo
     Times times;
     for (int i = 0; i < 3; ++i) {
         for (Real bound : {extended.min[i], extended.max[i]}) {
-            const TurningHeight height{path.start[i] - bound, path.shift[i], path.sine[i], path.versine[i],
-                                       sphere.screw.angle};
+            const TurningHeight height{path.start[i] - bound, path.translation[i], path.sine[i],
+                                       path.versine[i], sphere.screw.angle};
             for (Real time : height.roots()) times.push_back(time);
             // At an extreme it may graze a plane without a root.
             for (Real time : height.extremes()) times.push_back(time);
@@ -158,7 +158,7 @@ std::vector<TimeInterval> sphereSphere(const MovingSphere& sphere, const Vec3& c
     const Real sumOfRadii = (sphere.radius + radius) * (1 + kRounding);
     // Along the axis the motion is uniform; across it the path is a circle.
     const Vec3 between = path.start - centre;
-    const Real slope = 2 * between.dot(path.shift), square = path.shift.squaredNorm();
+    const Real slope = 2 * between.dot(path.translation), square = path.translation.squaredNorm();
     const Real circle = path.versine.squaredNorm();
     const TurningDistance distance{between.squaredNorm() - sumOfRadii * sumOfRadii,
                                    slope,

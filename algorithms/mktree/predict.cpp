@@ -57,8 +57,8 @@ struct TrianglePlanes {
         for (std::size_t k = 0; k < planes.size(); ++k) {
             const auto& [normal, point] = planes[k];
             const Real height = normal.dot(capsule.middle - point);
-            const Real most = kRoundUp * (capsule.radius + std::abs(normal.dot(capsule.half)));
-            if (height > most || (k == 0 && -height > most)) return true;
+            const Real maximum = kRoundUp * (capsule.radius + std::abs(normal.dot(capsule.half)));
+            if (height > maximum || (k == 0 && -height > maximum)) return true;
         }
         return false;
     }
@@ -96,7 +96,7 @@ public:
 
 private:
     Capsule capsuleOf(const MovingBody::Node& node, const Slice& slice) const {
-        const ScrewPath path = pathOf(screw_, place(pose_, node.centre));
+        const ScrewPath path = pathOf(screw_, transformPoint(pose_, node.centre));
         const Vec3 begin = path.at(slice.atBegin), end = path.at(slice.atEnd);
         const Real sagitta = chordDeviation(path.radius(), slice.motion.angle);
         const Vec3 half = 0.5 * (end - begin);

@@ -41,7 +41,7 @@ Result<void> walk(PinnedLeaves& leaves, const MkTree& tree, MayHold&& mayHold, V
 /// Visits nodes in the order of a lower bound of the value sought; value(triangle) gives the exact one. Nodes
 /// whose bound exceeds the least value so far are skipped.
 template <class Bound, class Value>
-Result<void> walkInOrder(PinnedLeaves& leaves, const MkTree& tree, Real& least, Bound&& bound,
+Result<void> walkInOrder(PinnedLeaves& leaves, const MkTree& tree, Real& minimum, Bound&& bound,
                          Value&& value) {
     struct Entry {
         Real bound;
@@ -55,10 +55,10 @@ Result<void> walkInOrder(PinnedLeaves& leaves, const MkTree& tree, Real& least, 
     std::size_t pushed = 0;
     const auto push = [&](const WorldNode& node) {
         const Real b = bound(leaves.boxOf(node));
-        if (b <= least) queue.push({b, pushed++, node});
+        if (b <= minimum) queue.push({b, pushed++, node});
     };
     if (!tree.directory().nodes.empty()) push(WorldNode::ofDirectory(0));
-    while (!queue.empty() && queue.top().bound <= least) {
+    while (!queue.empty() && queue.top().bound <= minimum) {
         const WorldNode node = queue.top().node;
         queue.pop();
         if (node.isTriangle()) {
@@ -159,14 +159,14 @@ Result<void> forEachFaceAlong(const MkTree& tree, const Vec3& from, const Vec3& 
 Result<std::optional<RayHit>> castRay(const MkTree& tree, const Vec3& from, const Vec3& to) {
     const Vec3 segment = to - from;
     std::optional<RayHit> first;
-    Real least = 1;
-    const auto good = forEachFaceAlong(tree, from, to, least, 0, [&](const WorldFace& face) {
+    Real minimum = 1;
+    const auto good = forEachFaceAlong(tree, from, to, minimum, 0, [&](const WorldFace& face) {
         const auto part = hit(face.corners, from, segment);
-        const bool isBehind = !part || *part > least;
-        if (isBehind || (first && *part == least && nameOf(first->face) < nameOf(face))) return least;
-        least = *part;
+        const bool isBehind = !part || *part > minimum;
+        if (isBehind || (first && *part == minimum && nameOf(first->face) < nameOf(face))) return minimum;
+        minimum = *part;
         first = RayHit{face, *part, from + *part * segment};
-        return least;
+        return minimum;
     });
     if (!good) return tl::unexpected(good.error());
     return first;
@@ -175,17 +175,17 @@ Result<std::optional<RayHit>> castRay(const MkTree& tree, const Vec3& from, cons
 Result<std::optional<NearestFace>> nearestFace(const MkTree& tree, const Vec3& point, Real upTo) {
     PinnedLeaves leaves(tree);
     std::optional<NearestFace> nearest;
-    Real least = upTo * upTo;
+    Real minimum = upTo * upTo;
     const Aabb place{point, point};
     const auto good = walkInOrder(
-        leaves, tree, least, [&](const Aabb& box) { return squaredDistance(place, box) / kRoundUp; },
+        leaves, tree, minimum, [&](const Aabb& box) { return squaredDistance(place, box) / kRoundUp; },
         [&](const WorldNode& triangle) {
             const WorldFace face = faceOf(leaves, triangle);
             const Vec3 closest = closestPoint(face.corners, point);
             const Real squared = (closest - point).squaredNorm();
-            if (squared > least) return;
-            if (nearest && squared == least && nameOf(nearest->face) < nameOf(face)) return;
-            least = squared;
+            if (squared > minimum) return;
+            if (nearest && squared == minimum && nameOf(nearest->face) < nameOf(face)) return;
+            minimum = squared;
             nearest = NearestFace{face, closest, std::sqrt(squared)};
         });
     if (!good) return tl::unexpected(good.error());
@@ -197,7 +197,7 @@ Result<std::vector<WorldFacePair>> facePairs(const MkTree& tree, const MovingBod
     std::vector<WorldFacePair> pairs;
     const auto good = forEachClosePair(tree, leaves, body, pose, [&](Index face, const WorldNode& triangle) {
         const StandingTriangle b = leaves.triangle(triangle);
-        if (intersects(place(pose, body.mesh->triangle(face)), b.corners)) {
+        if (intersects(transformTriangle(pose, body.mesh->triangle(face)), b.corners)) {
             pairs.push_back({face, b.part, b.number});
         }
     });
@@ -211,7 +211,7 @@ Result<void> forEachFaceSwept(const MkTree& tree, const MovingBody& body, const 
     constexpr Real kTurnOfBox = std::numbers::pi / 4;  // radians in a slice
     constexpr Real kMostRadii = 1;                     // of the body's sphere in a slice
     const MovingBody::Node& root = body.nodes[0];
-    const Vec3 centre = place(pose, root.centre);
+    const Vec3 centre = transformPoint(pose, root.centre);
     const Real radius = root.radius * (pose.rotation.norm() / std::sqrt(3.0)) * (1 + 1e-6);
     const ScrewPath path = pathOf(screw, centre);
     const Real length = std::abs(screw.rise) + screw.angle * path.radius();

@@ -25,10 +25,10 @@ inline ScrewMoment momentOf(Real angle, Real time) {
 /// The path of a point that is at `start` at time 0: start + shift t + sine sin(angle t) + versine (1 -
 /// cos(angle t)). Accurate to the last digits however far away the axis is, and however small the rotation.
 struct ScrewPath {
-    Vec3 start, shift, sine, versine;
+    Vec3 start, translation, sine, versine;
 
     Vec3 at(const ScrewMoment& moment) const {
-        return start + moment.time * shift + moment.sine * sine + moment.versine * versine;
+        return start + moment.time * translation + moment.sine * sine + moment.versine * versine;
     }
     /// Metres from the axis.
     Real radius() const { return versine.norm(); }

@@ -89,7 +89,7 @@ template <class Visit>
 void forEachFaceNear(const MovingBody& body, const Pose& pose, const ScrewMotion& screw, Real time,
                      const SphereGrowth& growth, const Vec3& point, Real distance, Visit&& visit) {
     const ScrewMoment moment = momentOf(screw.angle, time);
-    const auto placed = [&](const Vec3& v) { return pathOf(screw, place(pose, v)).at(moment); };
+    const auto placed = [&](const Vec3& v) { return pathOf(screw, transformPoint(pose, v)).at(moment); };
     std::vector<Index> stack = {0};
     while (!stack.empty()) {
         const MovingBody::Node& node = body.nodes[stack.back()];

@@ -132,7 +132,7 @@ private:
 
     Place bestPlace(const Range& range, const Aabb& centres, std::size_t minimum) const {
         Place best;
-        Real least = std::numeric_limits<Real>::infinity();
+        Real minimum = std::numeric_limits<Real>::infinity();
         for (int axis = 0; axis < 3; ++axis) {
             if (!(centres.size()[axis] > 0)) continue;
             const Bins bins = binsAlong(axis, range, centres);
@@ -143,8 +143,8 @@ private:
                 below.add(bins[b - 1]);
                 if (below.records < minimum || above[b].records < minimum) continue;
                 const Real cost = costOf(below, above[b], range);
-                if (cost >= least) continue;
-                least = cost;
+                if (cost >= minimum) continue;
+                minimum = cost;
                 best = {axis, b};
             }
         }

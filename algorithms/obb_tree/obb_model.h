@@ -32,10 +32,10 @@ struct Tree {
     }
 };
 
-class ObbModel final : public Model {
+class ObbModel final : public CollisionModel {
 public:
     ObbModel(std::shared_ptr<const Mesh> mesh, Tree tree, Real builtArea)
-        : Model(std::move(mesh)), tree_(std::move(tree)), builtArea_(builtArea) {}
+        : CollisionModel(std::move(mesh)), tree_(std::move(tree)), builtArea_(builtArea) {}
 
     const Tree& tree() const { return tree_; }
     /// `boxArea` when the tree was last built from scratch.

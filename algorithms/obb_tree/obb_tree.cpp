@@ -17,18 +17,18 @@ constexpr std::uint64_t kPairsAlone = 4000;
 /// Parts of a long traversal; independent of the number of threads, so that the order of the result is too.
 constexpr Index kParts = 64;
 
-const Tree& treeOf(const Placed& placed) { return static_cast<const ObbModel*>(placed.model)->tree(); }
+const Tree& treeOf(const MeshInstance& placed) { return static_cast<const ObbModel*>(placed.model)->tree(); }
 
 /// Reused arrays.
-struct Workspace final : PairMemory::Coherence {
+struct Workspace final : NarrowPhaseCache {
     std::vector<Work> work = std::vector<Work>(1);
 };
 
 Workspace& workspaceOf(PairMemory& memory) {
-    if (auto* known = dynamic_cast<Workspace*>(memory.coherence.get())) return *known;
+    if (auto* known = dynamic_cast<Workspace*>(memory.cache.get())) return *known;
     auto fresh = std::make_unique<Workspace>();
     Workspace& workspace = *fresh;
-    memory.coherence = std::move(fresh);
+    memory.cache = std::move(fresh);
     return workspace;
 }
 
@@ -56,21 +56,21 @@ void collect(const Work& work, Counters& counters, FacePairs& out) {
 
 }  // namespace
 
-std::shared_ptr<const Model> ObbTree::build(std::shared_ptr<const Mesh> mesh) const {
+std::shared_ptr<const CollisionModel> ObbTree::build(std::shared_ptr<const Mesh> mesh) const {
     Tree tree = obb_tree::buildTree(*mesh, settings_.build);
     const Real area = tree.boxArea;
     return std::make_shared<ObbModel>(std::move(mesh), std::move(tree), area);
 }
 
-std::shared_ptr<const Model> ObbTree::rebuild(const Model& model) const {
+std::shared_ptr<const CollisionModel> ObbTree::rebuild(const CollisionModel& model) const {
     const auto& old = static_cast<const ObbModel&>(model);
     Tree tree = obb_tree::refitted(old.tree(), old.mesh());
     if (!(tree.boxArea <= settings_.rebuildGrowth * old.builtArea())) return build(old.sharedMesh());
     return std::make_shared<ObbModel>(old.sharedMesh(), std::move(tree), old.builtArea());
 }
 
-void ObbTree::findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
-                            FacePairs& out) const {
+void ObbTree::findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance,
+                            PairMemory& memory, FacePairs& out) const {
     const RelativePose pose = relativePose(a.pose, treeOf(a).sphere, b.pose, treeOf(b).sphere, queryDistance);
     const Query query = {treeOf(a), treeOf(b), a, b, pose, queryDistance, settings_.opensLongerSide()};
     std::vector<Work>& work = workspaceOf(memory).work;
@@ -90,7 +90,7 @@ void ObbTree::findFacePairs(const Placed& a, const Placed& b, Real queryDistance
     memory.counters.facePairs += out.size();
 }
 
-void ObbTree::findFaces(const Model& model, const Aabb& box, std::vector<Index>& out) const {
+void ObbTree::findFaces(const CollisionModel& model, const Aabb& box, std::vector<Index>& out) const {
     obb_tree::findFaces(static_cast<const ObbModel&>(model).tree(), model.mesh(), box, out);
 }
 

@@ -2,7 +2,7 @@
 
 #include "algorithms/geometry/executor.h"
 #include "algorithms/geometry/narrow_phase.h"
-#include "algorithms/obb_tree/builder.h"
+#include "algorithms/obb_tree/obb_tree_builder.h"
 
 namespace ricochet {
 
@@ -36,11 +36,11 @@ public:
                      std::shared_ptr<const Executor> executor = makeSerialExecutor())
         : settings_(settings), executor_(std::move(executor)) {}
 
-    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override;
-    std::shared_ptr<const Model> rebuild(const Model& model) const override;
-    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
+    std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override;
+    std::shared_ptr<const CollisionModel> rebuild(const CollisionModel& model) const override;
+    void findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override;
-    void findFaces(const Model& model, const Aabb& box, std::vector<Index>& out) const override;
+    void findFaces(const CollisionModel& model, const Aabb& box, std::vector<Index>& out) const override;
 
 private:
     ObbTreeSettings settings_;

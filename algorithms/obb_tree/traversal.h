@@ -24,8 +24,8 @@ struct Work {
 struct Query {
     const Tree& treeA;
     const Tree& treeB;
-    const Placed& a;
-    const Placed& b;
+    const MeshInstance& a;
+    const MeshInstance& b;
     RelativePose pose;
     Real queryDistance;    ///< metres; zero: the pairs that intersect
     bool opensLongerSide;  ///< of two boxes; else the one of the larger area

@@ -134,11 +134,11 @@ private:
                     std::uint16_t& here = largest_[block_.index({{x, y, z}, 1}, 0)];
                     if (here == 0) continue;
                     const bool isLast = x + 1 == size[0] || y + 1 == size[1] || z + 1 == size[2];
-                    std::uint16_t least = isLast ? std::uint16_t{0} : std::uint16_t{0xffff};
+                    std::uint16_t minimum = isLast ? std::uint16_t{0} : std::uint16_t{0xffff};
                     for (int k = 1; k < 8 && !isLast; ++k) {
-                        least = std::min(least, largest_[block_.index({{x, y, z}, 2}, k)]);
+                        minimum = std::min(minimum, largest_[block_.index({{x, y, z}, 2}, k)]);
                     }
-                    here = static_cast<std::uint16_t>(least + 1);
+                    here = static_cast<std::uint16_t>(minimum + 1);
                 }
             }
         }
@@ -146,8 +146,8 @@ private:
 
     /// All black cubes, larger ones first.
     void listCubes() {
-        const int most = *std::max_element(largest_.begin(), largest_.end());
-        for (int edge = most; edge > 0; --edge) {
+        const int maximum = *std::max_element(largest_.begin(), largest_.end());
+        for (int edge = maximum; edge > 0; --edge) {
             if (edge == 1) largerThanVoxel_ = cubes_.size();
             forEachCorner({0, 0, 0}, block_.size(), [&](const std::array<int, 3>& at) {
                 if (largest_[block_.index({at, 1}, 0)] >= edge) cubes_.push_back({at, edge});

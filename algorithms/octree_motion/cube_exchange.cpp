@@ -107,18 +107,18 @@ private:
         for (std::size_t axis = 0; axis < 3; ++axis) {
             if (at[axis] + 1 == bounds_.max[axis]) return 0;
         }
-        int least = free_[{at[0] + 1, at[1], at[2]}];
+        int minimum = free_[{at[0] + 1, at[1], at[2]}];
         for (int k = 2; k < 8; ++k) {
-            least = std::min(least, free_[{at[0] + (k & 1), at[1] + (k >> 1 & 1), at[2] + (k >> 2)}]);
+            minimum = std::min(minimum, free_[{at[0] + (k & 1), at[1] + (k >> 1 & 1), at[2] + (k >> 2)}]);
         }
-        return least;
+        return minimum;
     }
 
     /// Places cubes of at least this edge; tries corner voxels in random order.
-    void fill(int least) {
+    void fill(int minimum) {
         std::vector<Cell> candidates;
         forEachPlace(bounds_.min, bounds_.max, [&](const Place& at) {
-            if (free_[at] >= least) candidates.push_back({at, free_[at]});
+            if (free_[at] >= minimum) candidates.push_back({at, free_[at]});
         });
         for (std::size_t i = candidates.size(); i > 1; --i) {
             std::swap(candidates[i - 1], candidates[random_() % i]);

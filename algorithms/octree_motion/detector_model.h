@@ -15,10 +15,10 @@ enum class SourceOctree {
 };
 
 /// A mesh with the black nodes of its octree, and the faces that touch each of these (1.3.4).
-class DetectorModel final : public Model {
+class DetectorModel final : public CollisionModel {
 public:
     DetectorModel(std::shared_ptr<const Mesh> mesh, const Grid& gridOfMesh)
-        : Model(std::move(mesh)), grid(gridOfMesh) {}
+        : CollisionModel(std::move(mesh)), grid(gridOfMesh) {}
     std::size_t bytes() const override;
 
     Index nodeCount() const { return static_cast<Index>(nodes.size()); }

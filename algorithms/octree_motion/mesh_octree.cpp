@@ -90,7 +90,7 @@ private:
     std::size_t columnOf(int y, int z) const {
         return static_cast<std::size_t>(z) * static_cast<std::size_t>(side_) + static_cast<std::size_t>(y);
     }
-    /// `place` is monotone, so a face is listed in the column of every point whose ray may hit it.
+    /// `transformPoint` is monotone, so a face is listed in the column of every point whose ray may hit it.
     template <class List>
     void forEachListing(const List& list) const {
         for (Index face = 0; face < mesh_.faceCount(); ++face) {

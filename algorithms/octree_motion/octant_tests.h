@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/octree_motion/separating_axes.h"
+#include "algorithms/octree_motion/cube_separating_axes.h"
 
 #include <span>
 

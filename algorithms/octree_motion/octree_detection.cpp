@@ -38,7 +38,7 @@ OctreeDetection::OctreeDetection(OctreeDetectionSettings settings, std::shared_p
 
 OctreeDetection::~OctreeDetection() = default;
 
-std::shared_ptr<const Model> OctreeDetection::build(std::shared_ptr<const Mesh> mesh) const {
+std::shared_ptr<const CollisionModel> OctreeDetection::build(std::shared_ptr<const Mesh> mesh) const {
     const Real voxel = voxelFor(*mesh, settings_);
     if (!settings_.optimisations.faceOctrees) {
         if (auto solid = buildDetectorModel(mesh, voxel, SourceOctree::solid, settings_.cubes)) return *solid;
@@ -46,9 +46,9 @@ std::shared_ptr<const Model> OctreeDetection::build(std::shared_ptr<const Mesh> 
     return buildDetectorModel(std::move(mesh), voxel, SourceOctree::faces, settings_.cubes).value();
 }
 
-void OctreeDetection::findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
-                                    FacePairs& out) const {
-    const std::array<Placed, 2> bodies = {a, b};
+void OctreeDetection::findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance,
+                                    PairMemory& memory, FacePairs& out) const {
+    const std::array<MeshInstance, 2> bodies = {a, b};
     std::unique_ptr<OctreeDetector> detector = take();
     std::vector<CollidingFaces> pairs;
     detector->run(bodies, queryDistance, pairs);
@@ -61,7 +61,7 @@ void OctreeDetection::findFacePairs(const Placed& a, const Placed& b, Real query
     giveBack(std::move(detector));
 }
 
-void OctreeDetection::findCollidingFaces(std::span<const Placed> bodies,
+void OctreeDetection::findCollidingFaces(std::span<const MeshInstance> bodies,
                                          std::vector<CollidingFaces>& out) const {
     std::unique_ptr<OctreeDetector> detector = take();
     detector->run(bodies, 0, out);

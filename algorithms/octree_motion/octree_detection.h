@@ -29,12 +29,12 @@ public:
                              std::shared_ptr<const Executor> executor = makeSerialExecutor());
     ~OctreeDetection() override;
 
-    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override;
-    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
+    std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override;
+    void findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override;
 
     /// All bodies in one pass, as FaceOctree::findCollidingFaces; sorted.
-    void findCollidingFaces(std::span<const Placed> bodies, std::vector<CollidingFaces>& out) const;
+    void findCollidingFaces(std::span<const MeshInstance> bodies, std::vector<CollidingFaces>& out) const;
 
 private:
     std::unique_ptr<OctreeDetector> take() const;

@@ -18,7 +18,7 @@ Aabb around(const Aabb& a, const Aabb& b) { return {a.min.cwiseMin(b.min), a.max
 
 }  // namespace
 
-void OctreeDetector::run(std::span<const Placed> bodies, Real queryDistance,
+void OctreeDetector::run(std::span<const MeshInstance> bodies, Real queryDistance,
                          std::vector<CollidingFaces>& out) {
     findPairs(bodies, queryDistance);
     keepPairs(
@@ -30,7 +30,7 @@ void OctreeDetector::run(std::span<const Placed> bodies, Real queryDistance,
 }
 
 void OctreeDetector::run(std::span<const MovingBody> bodies, std::vector<CollidingFaces>& out) {
-    std::vector<Placed> now;
+    std::vector<MeshInstance> now;
     for (const MovingBody& body : bodies) now.push_back(body.at1);
     findPairs(now, 0);
     const auto hull = [&](Index body, Index face) {
@@ -58,7 +58,7 @@ void OctreeDetector::keepPairs(const std::function<bool(const CollidingFaces&)>&
 }
 
 /// Steps 1 to 3.
-void OctreeDetector::findPairs(std::span<const Placed> bodies, Real queryDistance) {
+void OctreeDetector::findPairs(std::span<const MeshInstance> bodies, Real queryDistance) {
     growth_ = 0.5 * queryDistance;
     counters_ = {};
     pairs_.clear();
@@ -66,7 +66,7 @@ void OctreeDetector::findPairs(std::span<const Placed> bodies, Real queryDistanc
     findOverlapRegions(*executor_, bodies_);
     boxes_.resize(std::max(boxes_.size(), bodies_.size()));
     for (BoxList& ofBody : boxes_) ofBody.resize(0);
-    nodes_.place(bodies_, growth_, settings_.optimisations.overlapRegions);
+    nodes_.transformPoint(bodies_, growth_, settings_.optimisations.overlapRegions);
     counters_.movedNodes = nodes_.count();
     counters_.nodeTests = nodes_.tests();
     if (nodes_.count() == 0) return;

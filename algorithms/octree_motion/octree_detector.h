@@ -48,7 +48,7 @@ public:
         : settings_(std::move(settings)), executor_(std::move(executor)) {}
 
     /// Face pairs that lie within `queryDistance` metres of each other, exactly.
-    void run(std::span<const Placed> bodies, Real queryDistance, std::vector<CollidingFaces>& out);
+    void run(std::span<const MeshInstance> bodies, Real queryDistance, std::vector<CollidingFaces>& out);
 
     /// For moving bodies: octrees at the end of the step, and all pairs in a common voxel except those whose
     /// swept spaces are proved apart. As in the paper, faces that only passed each other are missed.
@@ -57,7 +57,7 @@ public:
     const DetectorCounters& counters() const { return counters_; }
 
 private:
-    void findPairs(std::span<const Placed> bodies, Real queryDistance);
+    void findPairs(std::span<const MeshInstance> bodies, Real queryDistance);
     Grid worldGrid() const;
     void listPairs(const Aabb& voxel, std::span<const Index> entries);
     void takeFaces(Index body, std::span<const Index> entries, const Aabb& voxel, std::vector<Index>& faces);

@@ -1,6 +1,6 @@
 #include "algorithms/octree_motion/placed_nodes.h"
 
-#include "algorithms/geometry/box_box.h"
+#include "algorithms/geometry/separating_axes.h"
 
 #include <algorithm>
 #include <numbers>

@@ -33,7 +33,7 @@ public:
     std::array<Index, 2> range(Index body) const { return {first_[body], first_[body + 1]}; }
     /// Metres by which rounding may displace a body's nodes.
     Real rounding(Index body) const { return turns_[body].rounding; }
-    /// Calls of `meets`, and tests of `place` against overlap regions.
+    /// Calls of `meets`, and tests of `transformPoint` against overlap regions.
     std::uint64_t tests() const { return tests_; }
 
 private:

@@ -2,7 +2,7 @@
 // step, with the precomputation that the section's end advises.
 #pragma once
 
-#include "algorithms/octree_motion/separating_axes.h"
+#include "algorithms/octree_motion/cube_separating_axes.h"
 
 namespace ricochet::octree_motion {
 

@@ -28,13 +28,13 @@ struct MovingTriangle {
     /// Until the first corner arrives at the plane that bounds the shape; infinite if none approaches it.
     Real timeToPlane(Real time, const Separation& apart) const {
         const Triangle corners = at(time);
-        Real least = std::numeric_limits<Real>::infinity();
+        Real minimum = std::numeric_limits<Real>::infinity();
         for (std::size_t k = 0; k < 3; ++k) {
             const Real speed = apart.normal.dot(at1[k] - at0[k]);
             const Real distance = apart.distance + apart.normal.dot(apart.onMesh - corners[k]);
-            if (speed > 0) least = std::min(least, std::max(distance, Real{0}) / speed);
+            if (speed > 0) minimum = std::min(minimum, std::max(distance, Real{0}) / speed);
         }
-        return least;
+        return minimum;
     }
     Aabb sweptBox() const {
         Aabb box;

@@ -27,10 +27,10 @@ public:
 
     /// False only if no interval of sufficient length about the minimum has a smaller slope; it would contain
     /// one of the two points.
-    bool mayBeFlatAbout(Real least, Real slope) const {
+    bool mayBeFlatAbout(Real minimum, Real slope) const {
         const Real half = kStretch * round_.radius() / 2;
         const auto isFlat = [&](Real t) { return 0 <= t && t <= length_ && std::abs(slopeAt(t)) <= slope; };
-        return isFlat(least - half) || isFlat(least + half);
+        return isFlat(minimum - half) || isFlat(minimum + half);
     }
 
     /// Where the slope rises through `target`; an end of the segment if it does not.
@@ -68,12 +68,12 @@ EdgeMinimum edgeMinimum(const PlacedRound& round, const Vec3& begin, const Vec3&
         return {t, t};
     }
     const SlopeSearch search(round, begin, direction, length);
-    const Real least = search.findSlope(0);
-    if (slope > 0 && search.mayBeFlatAbout(least, slope)) {
+    const Real minimum = search.findSlope(0);
+    if (slope > 0 && search.mayBeFlatAbout(minimum, slope)) {
         const EdgeMinimum stretch{search.findSlope(-slope), search.findSlope(slope)};
         if (stretch.high - stretch.low > kStretch * round.radius()) return stretch;
     }
-    return {least, least};
+    return {minimum, minimum};
 }
 
 }  // namespace ricochet::round_shapes

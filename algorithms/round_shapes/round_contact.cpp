@@ -1,8 +1,8 @@
 #include "algorithms/round_shapes/round_contact.h"
 
 #include "algorithms/contact/features/feature_contacts.h"
-#include "algorithms/contact/manifold/patches.h"
-#include "algorithms/contact/manifold/warm_start.h"
+#include "algorithms/contact/manifold/contact_matching.h"
+#include "algorithms/contact/manifold/manifold_reduction.h"
 #include "algorithms/contact/speculative_margin.h"
 #include "algorithms/round_shapes/near_faces.h"
 #include "algorithms/round_shapes/placed_round.h"
@@ -45,7 +45,7 @@ constexpr Real kCarried = 4;
 class ContactSearch {
 public:
     ContactSearch(const NarrowPhase& narrowPhase, const ContactTask& task, const ContactSettings& settings,
-                  ContactMemory& memory)
+                  PersistentContacts& memory)
         : narrowPhase_(narrowPhase),
           task_(task),
           settings_(settings),
@@ -79,7 +79,7 @@ private:
         if (!memory_.lastSeparated || task_.timeStep <= 0) return std::nullopt;
         const Pose& aInB = memory_.lastSeparated->aInB;
         const Vec3 middle = middleOf(*pair_.round.round);
-        const Vec3 then = pair_.roundIsA ? place(aInB, middle)
+        const Vec3 then = pair_.roundIsA ? transformPoint(aInB, middle)
                                          : Vec3(aInB.rotation.inverse() * (middle - aInB.translation));
         const Real expectedMotion = kCarried * round_.radius() + 2 * margin_.approach;
         const Real speed = (task_.a.motion.linearVelocity - task_.b.motion.linearVelocity).norm();
@@ -154,7 +154,7 @@ private:
     const RoundPair pair_;
     const PlacedRound round_;
     const SpeculativeMargin margin_;
-    ContactMemory& memory_;
+    PersistentContacts& memory_;
     Work& work_;
 };
 
@@ -162,7 +162,7 @@ private:
 
 void RoundContact::findContacts(const NarrowPhase& narrowPhase, const ContactTask& task,
                                 const ContactSettings& settings, PairMemory& pairMemory,
-                                ContactMemory& memory) const {
+                                PersistentContacts& memory) const {
     ++pairMemory.counters.calls;
     ContactSearch(narrowPhase, task, settings, memory).run();
 }
@@ -178,7 +178,7 @@ std::optional<SweptContact> RoundContact::firstContact(const NarrowPhase& narrow
     const auto met = firstTouch(narrowPhase, *mesh.model, path, settings);
     if (!met) return std::nullopt;
     const Pose meshThen = path.meshAt(met->time);
-    const Vec3 onMesh = place(meshThen, met->onMesh), normal = meshThen.rotation * met->normal;
+    const Vec3 onMesh = transformPoint(meshThen, met->onMesh), normal = meshThen.rotation * met->normal;
     const Vec3 onRound = onMesh + std::max(met->distance, Real{0}) * normal;
     SweptContact contact;
     contact.time = met->time;

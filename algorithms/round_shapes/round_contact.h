@@ -10,7 +10,7 @@ class RoundContact final : public ContactMethod {
 public:
     void findContacts(const NarrowPhase& narrowPhase, const ContactTask& task,
                       const ContactSettings& settings, PairMemory& pairMemory,
-                      ContactMemory& memory) const override;
+                      PersistentContacts& memory) const override;
 
     std::optional<SweptContact> firstContact(const NarrowPhase& narrowPhase, const SweptTask& task,
                                              const SweptSettings& settings,

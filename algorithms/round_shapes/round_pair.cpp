@@ -15,7 +15,7 @@ constexpr Real kLeastSine = 1e-4;
 
 MarginBody bodyOf(const ContactBody& body) {
     if (body.round) return {radiusOf(*body.round), body.pose.translation, body.motion};
-    return {body.surface->radius, place(body.pose, body.surface->centre), body.motion};
+    return {body.surface->radius, transformPoint(body.pose, body.surface->centre), body.motion};
 }
 
 }  // namespace
@@ -28,7 +28,7 @@ RoundPair::RoundPair(const ContactTask& given)
     assert(round.round && mesh.model && mesh.surface);
 }
 
-SpeculativeMargin RoundPair::margin(const ContactSettings& settings, const ContactMemory& last) const {
+SpeculativeMargin RoundPair::margin(const ContactSettings& settings, const PersistentContacts& last) const {
     MarginInput input{bodyOf(task.a),  bodyOf(task.b), task.timeStep, task.restGap, task.minimumQueryDistance,
                       task.isCompliant};
     input.farthest = kFarthest;
@@ -44,7 +44,7 @@ Real RoundPair::smallerRadius() const { return std::min(radiusOf(*round.round), 
 
 Candidate RoundPair::candidateOf(const Touch& touch) const {
     const Vec3 normal = (mesh.pose.rotation * touch.normal).normalized();
-    const Vec3 onMesh = place(mesh.pose, touch.onMesh);
+    const Vec3 onMesh = transformPoint(mesh.pose, touch.onMesh);
     return {onMesh + touch.gap * normal, onMesh, normal, touch.gap, 0, touch.face, touch.key};
 }
 

@@ -13,7 +13,7 @@ struct RoundPair {
     explicit RoundPair(const ContactTask& task);
 
     /// `last`: the contacts of the last step.
-    SpeculativeMargin margin(const ContactSettings& settings, const ContactMemory& last) const;
+    SpeculativeMargin margin(const ContactSettings& settings, const PersistentContacts& last) const;
     Real smallerRadius() const;
     /// In the world, always with the round body as A, so that the choice does not depend on the order.
     Candidate candidateOf(const Touch& touch) const;

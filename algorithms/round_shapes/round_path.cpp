@@ -25,12 +25,12 @@ RoundPath::RoundPath(const RoundShape& shape, const RigidMotion& round, const Ri
       round_(round),
       mesh_(mesh),
       meshInverse_(mesh.poseAt0.rotation.inverse()),
-      shift_(round.shift - mesh.shift) {
+      shift_(round.translation - mesh.translation) {
     const Vec3 centre = round.poseAt0.rotation.transpose() * (round.centre - round.poseAt0.translation);
     turn_ = round.angle > 0 ? round.angle * coreRadiusAbout(shape, centre) : 0;
     length_ = shift_.norm() + turn_;
     if (mesh.angle > 0) {
-        const Vec3 middle = place(round.poseAt0, middleOf(shape));
+        const Vec3 middle = transformPoint(round.poseAt0, middleOf(shape));
         const Real apart = (middle - mesh.centre).norm() + shift_.norm();
         length_ += mesh.angle * (apart + radiusAbout(shape, middleOf(shape)));
     }
@@ -39,7 +39,7 @@ RoundPath::RoundPath(const RoundShape& shape, const RigidMotion& round, const Ri
 PlacedRound RoundPath::at(Real time) const {
     const Pose round = poseAt(round_, time);
     if (mesh_.angle > 0) return {*shape_, seenFrom(poseAt(mesh_, time), round)};
-    const Vec3 origin = mesh_.poseAt0.translation + time * mesh_.shift;
+    const Vec3 origin = mesh_.poseAt0.translation + time * mesh_.translation;
     return {*shape_, {meshInverse_ * round.rotation, meshInverse_ * (round.translation - origin)}};
 }
 
@@ -49,7 +49,7 @@ Real RoundPath::approach(Real time, const Vec3& normal, Real arm) const {
 }
 
 Real RoundPath::armOf(const Vec3& point) const {
-    return mesh_.angle > 0 ? (place(mesh_.poseAt0, point) - mesh_.centre).norm() : 0;
+    return mesh_.angle > 0 ? (transformPoint(mesh_.poseAt0, point) - mesh_.centre).norm() : 0;
 }
 
 Aabb RoundPath::sweptBox(Real end) const {

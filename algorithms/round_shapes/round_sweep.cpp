@@ -56,7 +56,7 @@ struct Approached {
 };
 
 /// Faces that the path may touch, the nearest first.
-std::vector<Approached> approachedFaces(const NarrowPhase& narrowPhase, const Model& model,
+std::vector<Approached> approachedFaces(const NarrowPhase& narrowPhase, const CollisionModel& model,
                                         const RoundPath& path, Real gap, Real end) {
     thread_local std::vector<Index> faces;
     narrowPhase.findFaces(model, grownOutward(path.sweptBox(end), gap), faces);
@@ -189,7 +189,7 @@ private:
 
 }  // namespace
 
-std::optional<FirstTouch> firstTouch(const NarrowPhase& narrowPhase, const Model& model,
+std::optional<FirstTouch> firstTouch(const NarrowPhase& narrowPhase, const CollisionModel& model,
                                      const RoundPath& path, const SweptSettings& settings) {
     const Real near = kTouchPrecision * path.at(0).radius() + settings.resolution * path.length();
     std::optional<FirstTouch> first;
@@ -215,7 +215,7 @@ std::optional<FirstTouch> firstTouch(const NarrowPhase& narrowPhase, const Model
     return first;
 }
 
-std::optional<SweptTouch> firstBearingTouch(const NarrowPhase& narrowPhase, const Model& model,
+std::optional<SweptTouch> firstBearingTouch(const NarrowPhase& narrowPhase, const CollisionModel& model,
                                             const ContactSurface& surface, const RoundPath& path, Real gap,
                                             SpeculativeMargin margin, std::span<const StopPlane> stops) {
     BearingSearch search(model.mesh(), surface, path, gap, margin, stops);

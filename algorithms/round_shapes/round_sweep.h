@@ -16,7 +16,7 @@ struct FirstTouch {
     Vec3 onMesh, normal;
     Real distance;  ///< metres between the surfaces
 };
-std::optional<FirstTouch> firstTouch(const NarrowPhase& narrowPhase, const Model& model,
+std::optional<FirstTouch> firstTouch(const NarrowPhase& narrowPhase, const CollisionModel& model,
                                      const RoundPath& path, const SweptSettings& settings);
 
 /// A load-bearing touch of features, in the mesh's frame at a time of the path.
@@ -32,7 +32,7 @@ struct StopPlane {
 
 /// The first feature that the shape touches, at a distance of `gap` (metres), except flat and concave edges.
 /// Ignores features that it touches or has passed at the start, and faces behind one of `stops`.
-std::optional<SweptTouch> firstBearingTouch(const NarrowPhase& narrowPhase, const Model& model,
+std::optional<SweptTouch> firstBearingTouch(const NarrowPhase& narrowPhase, const CollisionModel& model,
                                             const ContactSurface& surface, const RoundPath& path, Real gap,
                                             SpeculativeMargin margin, std::span<const StopPlane> stops);
 

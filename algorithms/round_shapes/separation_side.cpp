@@ -50,13 +50,13 @@ std::optional<SeparationPlane> upToTerrain(const PlacedRound& round, const Solid
     // Seen from above, the path down crosses the lowest face last: it is the first one crossed on the path
     // up.
     Index lowest = kNone;
-    Real least = std::numeric_limits<Real>::infinity();
+    Real minimum = std::numeric_limits<Real>::infinity();
     for (const Index face : faces) {
         const MeshView one{query.model.mesh(), query.surface, std::span(&face, 1)};
         if (firstFaceCrossed(one, to, from) != face) continue;
         const SeparationPlane plane = planeOf(query, face);
         const Real rise = plane.normal.dot(plane.point - from) / plane.normal.dot(up);
-        if (rise < least || (rise == least && face < lowest)) lowest = face, least = rise;
+        if (rise < minimum || (rise == minimum && face < lowest)) lowest = face, minimum = rise;
     }
     return lowest == kNone ? std::nullopt : std::optional(planeOf(query, lowest));
 }

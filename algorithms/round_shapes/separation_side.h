@@ -12,7 +12,7 @@ namespace ricochet::round_shapes {
 /// The mesh in the form that `exitDirection` needs.
 struct SolidQuery {
     const NarrowPhase& narrowPhase;
-    const Model& model;
+    const CollisionModel& model;
     const ContactSurface& surface;
 };
 

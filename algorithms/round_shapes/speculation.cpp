@@ -35,7 +35,7 @@ struct SweptPlane {
 class Speculation {
 public:
     Speculation(const NarrowPhase& narrowPhase, const RoundPair& pair, const SpeculativeMargin& margin,
-                ContactMemory& memory)
+                PersistentContacts& memory)
         : narrowPhase_(narrowPhase),
           pair_(pair),
           margin_(margin),
@@ -45,8 +45,8 @@ public:
           radius_(radiusOf(*pair.round.round)),
           centre_(RoundShape::sphere(kCentre * radius_)),
           isSphere_(isSphere(*pair.round.round)) {
-        round_.shift -= mesh_.shift;
-        mesh_.shift.setZero();
+        round_.translation -= mesh_.translation;
+        mesh_.translation.setZero();
     }
 
     void run() {
@@ -86,8 +86,9 @@ private:
             pair_.internalEdges(narrowPhase_, coneToleranceOf(path().at(0), margin_));
         if (!internal.canExist()) return;
         const Pose& mesh = pair_.mesh.pose;
-        const auto normal = internal.normalAcross({place(mesh, touch.onMesh), mesh.rotation * touch.normal,
-                                                   kindOf(touch.key) == FeaturePair::vertexFace, touch.face});
+        const auto normal =
+            internal.normalAcross({transformPoint(mesh, touch.onMesh), mesh.rotation * touch.normal,
+                                   kindOf(touch.key) == FeaturePair::vertexFace, touch.face});
         if (normal) touch.normal = mesh.rotation.transpose() * *normal;
     }
 
@@ -127,8 +128,8 @@ private:
 
     /// Removes from the rest of the motion the component against a plane; returns its length in metres.
     Real stop(const Vec3& normal) {
-        const Real taken = std::max(Real{0}, -round_.shift.dot(normal));
-        round_.shift += taken * normal;
+        const Real taken = std::max(Real{0}, -round_.translation.dot(normal));
+        round_.translation += taken * normal;
         taken_ += taken;
         return taken;
     }
@@ -202,14 +203,15 @@ private:
     /// Between the present positions of the points of both bodies that will touch. A sphere's spin does not
     /// move its surface.
     Candidate asSeenNow(const SweptTouch& met) const {
-        const Vec3 normal = normalThen(met), onMesh = place(pair_.mesh.pose, met.touch.onMesh);
+        const Vec3 normal = normalThen(met), onMesh = transformPoint(pair_.mesh.pose, met.touch.onMesh);
         const Pose then = poseAt(round_, met.time);
-        const Vec3 touching = place(poseAt(mesh_, met.time), met.touch.onRound());
+        const Vec3 touching = transformPoint(poseAt(mesh_, met.time), met.touch.onRound());
         const Vec3 local = then.rotation.inverse() * (touching - then.translation);
         const Vec3 middle = middleOf(*pair_.round.round);
-        const Vec3 onRound = isSphere_
-                                 ? Vec3(place(pair_.round.pose, middle) + touching - place(then, middle))
-                                 : place(pair_.round.pose, local);
+        const Vec3 onRound =
+            isSphere_
+                ? Vec3(transformPoint(pair_.round.pose, middle) + touching - transformPoint(then, middle))
+                : transformPoint(pair_.round.pose, local);
         const Real gap = normal.dot(onRound - onMesh);
         return {onRound, onRound - gap * normal, normal, gap, 0, met.touch.face, keyOf(met.touch.face)};
     }
@@ -217,7 +219,7 @@ private:
     /// At the body's centre, which may move on to its position at that time: so that the contact does not
     /// rotate the body about the obstacle, and through it.
     Candidate stoppedWhole(const SweptTouch& met) const {
-        const Vec3 normal = normalThen(met), centreThen = round_.centre + met.time * round_.shift;
+        const Vec3 normal = normalThen(met), centreThen = round_.centre + met.time * round_.translation;
         const Real length = normal.dot(pair_.round.motion.centre - centreThen);
         return wholeAt(normal, length, met.touch.face);
     }
@@ -232,7 +234,7 @@ private:
     const NarrowPhase& narrowPhase_;
     const RoundPair& pair_;
     const SpeculativeMargin& margin_;
-    ContactMemory& memory_;
+    PersistentContacts& memory_;
     RigidMotion round_, mesh_;      ///< what is left of the step; the mesh's shift is in the round body's
     std::vector<StopPlane> stops_;  ///< of a large motion
     std::vector<SweptPlane> planes_;
@@ -245,11 +247,11 @@ private:
 }  // namespace
 
 void addSwept(const NarrowPhase& narrowPhase, const RoundPair& pair, const SpeculativeMargin& margin,
-              ContactMemory& memory) {
+              PersistentContacts& memory) {
     Speculation(narrowPhase, pair, margin, memory).run();
 }
 
-void dropSwept(ContactMemory& memory) {
+void dropSwept(PersistentContacts& memory) {
     while (!memory.points.empty() && isSwept(memory.points.back().key)) {
         memory.points.pop_back();
         memory.patches.pop_back();

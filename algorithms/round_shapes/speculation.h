@@ -9,8 +9,8 @@ namespace ricochet::round_shapes {
 /// body there; from there it slides, and is swept again, up to four times. Appends these contacts to
 /// `memory`, each a patch of its own. They are valid for one step: `dropSwept` removes them.
 void addSwept(const NarrowPhase& narrowPhase, const RoundPair& pair, const SpeculativeMargin& margin,
-              ContactMemory& memory);
+              PersistentContacts& memory);
 
-void dropSwept(ContactMemory& memory);
+void dropSwept(PersistentContacts& memory);
 
 }  // namespace ricochet::round_shapes

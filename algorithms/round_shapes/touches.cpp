@@ -67,19 +67,19 @@ private:
     /// The gap between the shape and the face's plane.
     Real addFace(Index face, const Triangle& corners, const Vec3& normal) {
         round_.touchPoints(-normal, points_);
-        Real least = std::numeric_limits<Real>::infinity();
-        inside_.fill(least);
+        Real minimum = std::numeric_limits<Real>::infinity();
+        inside_.fill(minimum);
         for (const TouchPoint& touch : points_) {
             const Real coreHeight = normal.dot(touch.core - corners[0]);
             const Real gap = coreHeight - normal.dot(touch.core - touch.point);
-            least = std::min(least, gap);
+            minimum = std::min(minimum, gap);
             if (gap > margin_.farthestGap()) continue;
             noteFoot(face, corners, normal, touch.point);
             if (!isOver(face, corners, normal, touch, coreHeight, gap)) continue;
             const std::uint64_t key = contactKey(FeaturePair::vertexFace, touch.id, topology_.regionOf(face));
             out_.push_back({touch.point - gap * normal, normal, gap, face, key});
         }
-        return least;
+        return minimum;
     }
 
     void findEdges(Index face, const Triangle& corners, const Vec3& normal) {

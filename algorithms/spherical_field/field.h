@@ -140,10 +140,10 @@ bool isValid(const Field& field, const Mesh& mesh);
 /// Average number of layers in the non-empty leaf cells, by the gaps in their lists.
 Real layersByGaps(const Field& field);
 
-class FieldModel final : public Model {
+class FieldModel final : public CollisionModel {
 public:
     FieldModel(std::shared_ptr<const Mesh> mesh, Field field)
-        : Model(std::move(mesh)), field_(std::move(field)) {}
+        : CollisionModel(std::move(mesh)), field_(std::move(field)) {}
 
     const Field& field() const { return field_; }
     std::size_t bytes() const override { return sizeof *this + field_.bytes(); }

@@ -18,7 +18,7 @@ public:
           tolerance_(boxes.tolerance()),
           rounding_(tolerance_.offset - boxes.queryDistance()),
           queryDistanceSquared_(boxes.queryDistance() * boxes.queryDistance() * kAxesStretch),
-          relative_(FloatBoxes::inFrame(a, boxes.place(b))),
+          relative_(FloatBoxes::inFrame(a, boxes.transformPoint(b))),
           halfA_(halfOf(a.half)),
           halfB_(halfOf(b.half)) {
         for (int j = 0; j < 3; ++j) rotation_.col(j) = relative_.axis[j].head<3>().matrix();
@@ -94,7 +94,7 @@ private:
         using Eight = Eigen::Array<float, Cluster::kWidth, 1>;
         using Rows = Eigen::Map<const Eight, Eigen::Aligned16>;
         const Rows halfs[3] = {Rows(a.half[0]), Rows(a.half[1]), Rows(a.half[2])};
-        const Eight doubt = rounding_ + tolerance_.turn * (halfs[0] + halfs[1] + halfs[2] + sum);
+        const Eight doubt = rounding_ + tolerance_.rotation * (halfs[0] + halfs[1] + halfs[2] + sum);
         Eight squared = Eight::Zero();
         for (int k = 0; k < 3; ++k) {
             const Eight gap = (Rows(a.centre[k]) - centre[k]).abs() - halfs[k] - extent[k] - doubt;
@@ -129,7 +129,7 @@ private:
                     const Eigen::Vector3f& half) const {
         const Eigen::Vector3f halfA = halfOf(a, i);
         const Eigen::Vector3f away = rotation_.transpose() * (centreOf(a, i) - offset_) - centre;
-        const float doubt = rounding_ + tolerance_.turn * (halfA.sum() + half.sum());
+        const float doubt = rounding_ + tolerance_.rotation * (halfA.sum() + half.sum());
         const Eigen::Vector3f gap =
             away.cwiseAbs() - half - sizes_.transpose() * halfA - Eigen::Vector3f::Constant(doubt);
         return !(gap.cwiseMax(0).squaredNorm() > queryDistanceSquared_);

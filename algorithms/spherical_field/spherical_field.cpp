@@ -17,19 +17,21 @@ using spherical_field::ShellOrder;
 using spherical_field::ShellTest;
 using spherical_field::Work;
 
-const Field& fieldOf(const Placed& placed) { return static_cast<const FieldModel*>(placed.model)->field(); }
+const Field& fieldOf(const MeshInstance& placed) {
+    return static_cast<const FieldModel*>(placed.model)->field();
+}
 
 /// Reused arrays.
-struct FieldWorkspace final : PairMemory::Coherence {
+struct FieldWorkspace final : NarrowPhaseCache {
     Work work;
 };
 
 Work& workOf(PairMemory& memory) {
-    PairMemory::Coherence* known = memory.coherence.get();
+    NarrowPhaseCache* known = memory.cache.get();
     // dynamic_cast would take as long as a small query.
     if (!known || typeid(*known) != typeid(FieldWorkspace)) {
-        memory.coherence = std::make_unique<FieldWorkspace>();
-        known = memory.coherence.get();
+        memory.cache = std::make_unique<FieldWorkspace>();
+        known = memory.cache.get();
     }
     return static_cast<FieldWorkspace*>(known)->work;
 }
@@ -66,13 +68,13 @@ SphericalGuarantee guaranteeOf(const SphericalSettings& settings) {
 SphericalField::SphericalField(const SphericalSettings& settings)
     : field_(resolved(settings).field), determining_(resolved(settings).determining) {}
 
-std::shared_ptr<const Model> SphericalField::build(std::shared_ptr<const Mesh> mesh) const {
+std::shared_ptr<const CollisionModel> SphericalField::build(std::shared_ptr<const Mesh> mesh) const {
     Field field = spherical_field::buildField(*mesh, field_);
     return std::make_shared<FieldModel>(std::move(mesh), std::move(field));
 }
 
-void SphericalField::findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
-                                   FacePairs& out) const {
+void SphericalField::findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance,
+                                   PairMemory& memory, FacePairs& out) const {
     Work& work = workOf(memory);
     const Query query(fieldOf(a), fieldOf(b), a, b, queryDistance);
     findPairs(query, determining_, /*onlyFirst*/ false, work);
@@ -86,7 +88,7 @@ void SphericalField::findFacePairs(const Placed& a, const Placed& b, Real queryD
     memory.counters.facePairs += out.size();
 }
 
-std::optional<FacePair> SphericalField::findFirstPair(const Placed& a, const Placed& b,
+std::optional<FacePair> SphericalField::findFirstPair(const MeshInstance& a, const MeshInstance& b,
                                                       PairMemory& memory) const {
     Work& work = workOf(memory);
     findPairs(Query(fieldOf(a), fieldOf(b), a, b, 0), determining_, /*onlyFirst*/ true, work);
@@ -96,7 +98,7 @@ std::optional<FacePair> SphericalField::findFirstPair(const Placed& a, const Pla
     return work.found.front();
 }
 
-void SphericalField::findFaces(const Model& model, const Aabb& box, std::vector<Index>& out) const {
+void SphericalField::findFaces(const CollisionModel& model, const Aabb& box, std::vector<Index>& out) const {
     const auto& field = static_cast<const FieldModel&>(model).field();
     const bool isExact = field.listsAllFaces() && field.sphere.radius <= kLargestFloatRadius;
     if (!isExact) return NarrowPhase::findFaces(model, box, out);

@@ -46,12 +46,12 @@ public:
     /// The field's settings must have passed `spherical_field::check`.
     explicit SphericalField(const SphericalSettings& settings = {});
 
-    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override;
-    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
+    std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override;
+    void findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override;
-    std::optional<FacePair> findFirstPair(const Placed& a, const Placed& b,
+    std::optional<FacePair> findFirstPair(const MeshInstance& a, const MeshInstance& b,
                                           PairMemory& memory) const override;
-    void findFaces(const Model& model, const Aabb& box, std::vector<Index>& out) const override;
+    void findFaces(const CollisionModel& model, const Aabb& box, std::vector<Index>& out) const override;
 
 private:
     spherical_field::FieldSettings field_;

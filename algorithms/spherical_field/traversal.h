@@ -17,12 +17,12 @@ struct CellPair {
 struct Query {
     const Field& fieldA;
     const Field& fieldB;
-    const Placed& a;
-    const Placed& b;
+    const MeshInstance& a;
+    const MeshInstance& b;
     RelativePose pose;
     Real queryDistance;  ///< metres; zero: the pairs that intersect
 
-    Query(const Field& first, const Field& second, const Placed& placedA, const Placed& placedB,
+    Query(const Field& first, const Field& second, const MeshInstance& placedA, const MeshInstance& placedB,
           Real distance)
         : fieldA(first),
           fieldB(second),

@@ -9,23 +9,23 @@ namespace {
 using namespace stencil;
 
 /// What persists for a pair.
-struct BufferMemory : PairMemory::Coherence {
+struct BufferMemory : NarrowPhaseCache {
     DecisionMemory decision;
     Vec3 normalInB = Vec3::Zero();  ///< of the last step's sampled contacts, unit, in B's frame; zero: none
     PairMemory faces;               ///< of the narrow phase
 };
 
 BufferMemory& bufferMemoryOf(PairMemory& memory) {
-    if (auto* own = dynamic_cast<BufferMemory*>(memory.coherence.get())) return *own;
-    memory.coherence = std::make_unique<BufferMemory>();
-    return static_cast<BufferMemory&>(*memory.coherence);
+    if (auto* own = dynamic_cast<BufferMemory*>(memory.cache.get())) return *own;
+    memory.cache = std::make_unique<BufferMemory>();
+    return static_cast<BufferMemory&>(*memory.cache);
 }
 
 /// Leaves the region to the narrow phase, unless that keeps data of its own.
 void leaveRegion(const BufferDecision& decision, PairMemory& faces) {
     using Found = BufferNarrowPhase::FoundRegion;
-    if (faces.coherence && !dynamic_cast<Found*>(faces.coherence.get())) return;
-    faces.coherence = std::make_unique<Found>(worldRegion(decision));
+    if (faces.cache && !dynamic_cast<Found*>(faces.cache.get())) return;
+    faces.cache = std::make_unique<Found>(worldRegion(decision));
 }
 
 }  // namespace
@@ -37,7 +37,7 @@ BufferContact::BufferContact(std::shared_ptr<const BufferDecider> decider,
 
 void BufferContact::findContacts(const NarrowPhase& narrowPhase, const ContactTask& task,
                                  const ContactSettings& settings, PairMemory& pairMemory,
-                                 ContactMemory& memory) const {
+                                 PersistentContacts& memory) const {
     if (!suitsPixels(task) || end_.isGiven()) {
         return findByFaces(narrowPhase, task, settings, pairMemory, memory);
     }

@@ -23,7 +23,7 @@ public:
 
     void findContacts(const NarrowPhase& narrowPhase, const ContactTask& task,
                       const ContactSettings& settings, PairMemory& pairMemory,
-                      ContactMemory& memory) const override;
+                      PersistentContacts& memory) const override;
 
     bool findsByFaces() const override {
         return decider_->settings().contacts == stencil::BufferContacts::hybrid;

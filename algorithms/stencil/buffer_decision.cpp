@@ -9,7 +9,9 @@ namespace {
 constexpr Real kSmallTurn = 0.985;
 
 /// Rotation of A in B's frame.
-Matrix3 turnOf(const Placed& a, const Placed& b) { return b.pose.rotation.inverse() * a.pose.rotation; }
+Matrix3 turnOf(const MeshInstance& a, const MeshInstance& b) {
+    return b.pose.rotation.inverse() * a.pose.rotation;
+}
 
 bool hasTurned(const Matrix3& before, const Matrix3& now) {
     const Real cosine = 0.5 * ((before.transpose() * now).trace() - 1);
@@ -17,7 +19,7 @@ bool hasTurned(const Matrix3& before, const Matrix3& now) {
 }
 
 /// The rectangle of the colliding pixels, and one pixel on each side; as deep as `bounds`.
-IntersectionBoxes::Placed regionOf(const CollisionMap& map, const View& view, const Aabb& bounds) {
+IntersectionBoxes::MeshInstance regionOf(const CollisionMap& map, const View& view, const Aabb& bounds) {
     int left = map.pixels, right = 0, low = map.pixels, high = 0;
     for (int y = 0; y < map.pixels; ++y) {
         for (int x = 0; x < map.pixels; ++x) {
@@ -37,8 +39,8 @@ IntersectionBoxes::Placed regionOf(const CollisionMap& map, const View& view, co
 
 }  // namespace
 
-void BufferDecider::recognise(const Placed& a, const Placed& b, DecisionMemory& memory) const {
-    const std::array<const Model*, 2> models = {a.model, b.model};
+void BufferDecider::recognise(const MeshInstance& a, const MeshInstance& b, DecisionMemory& memory) const {
+    const std::array<const CollisionModel*, 2> models = {a.model, b.model};
     for (std::size_t i = 0; i < 2; ++i) {
         DecisionMemory::Known& known = memory.known[i];
         if (known.mesh == models[i]->sharedMesh() && known.revision == models[i]->revision()) continue;
@@ -48,7 +50,7 @@ void BufferDecider::recognise(const Placed& a, const Placed& b, DecisionMemory& 
     }
 }
 
-Roles BufferDecider::rolesFor(const Placed& a, const Placed& b, const View& view,
+Roles BufferDecider::rolesFor(const MeshInstance& a, const MeshInstance& b, const View& view,
                               DecisionMemory& memory) const {
     if (settings_.roles == RoleChoice::asGiven) return Roles::asGiven;
     if (settings_.roles == RoleChoice::swapped) return Roles::swapped;
@@ -59,8 +61,8 @@ Roles BufferDecider::rolesFor(const Placed& a, const Placed& b, const View& view
     return *memory.roles.next;
 }
 
-Result<Answer> BufferDecider::test(const Placed& a, const Placed& b, const View& view, Real growth,
-                                   bool areConvex) const {
+Result<Answer> BufferDecider::test(const MeshInstance& a, const MeshInstance& b, const View& view,
+                                   Real growth, bool areConvex) const {
     DetectorSettings settings;
     settings.method = settings_.method == Method::basic && !areConvex ? Method::extended : settings_.method;
     settings.examiner = settings_.examiner;
@@ -81,7 +83,7 @@ Result<Answer> BufferDecider::test(const Placed& a, const Placed& b, const View&
 }
 
 /// The paper's item buffer: the direction of later views.
-Result<void> BufferDecider::look(const Placed& a, const Placed& b, const View& view, Real growth,
+Result<void> BufferDecider::look(const MeshInstance& a, const MeshInstance& b, const View& view, Real growth,
                                  DecisionMemory& memory) const {
     if (memory.directionInB && !hasTurned(memory.turnThen, turnOf(a, b))) return {};
     const PlacedMesh meshA{&a.mesh(), a.pose}, meshB{&b.mesh(), b.pose};
@@ -94,7 +96,7 @@ Result<void> BufferDecider::look(const Placed& a, const Placed& b, const View& v
     return {};
 }
 
-Result<BufferDecision> BufferDecider::decide(const Placed& a, const Placed& b, Real growth,
+Result<BufferDecision> BufferDecider::decide(const MeshInstance& a, const MeshInstance& b, Real growth,
                                              DecisionMemory& memory) const {
     const PlacedMesh meshA{&a.mesh(), a.pose}, meshB{&b.mesh(), b.pose};
     const IntersectionBoxes boxes = intersectionBoxes(meshA, meshB, growth);

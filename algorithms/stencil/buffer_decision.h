@@ -48,7 +48,7 @@ struct BufferDecision {
     Roles roles = Roles::asGiven;   ///< which body was A
     std::optional<View> view = {};  ///< none if the boxes are apart
     /// If they collide: contains all that the colliding pixels show, and a pixel around it.
-    std::optional<IntersectionBoxes::Placed> region = {};
+    std::optional<IntersectionBoxes::MeshInstance> region = {};
 };
 
 /// Data of a pair from one step to the next.
@@ -74,17 +74,18 @@ public:
         : test_(std::move(test)), layers_(std::move(layers)), settings_(settings) {}
 
     /// `growth`: metres by which A is grown along the view. Fails if OpenGL has ended.
-    Result<BufferDecision> decide(const Placed& a, const Placed& b, Real growth,
+    Result<BufferDecision> decide(const MeshInstance& a, const MeshInstance& b, Real growth,
                                   DecisionMemory& memory) const;
 
     const BufferSettings& settings() const { return settings_; }
 
 private:
-    void recognise(const Placed& a, const Placed& b, DecisionMemory& memory) const;
-    Roles rolesFor(const Placed& a, const Placed& b, const View& view, DecisionMemory& memory) const;
-    Result<Answer> test(const Placed& a, const Placed& b, const View& view, Real growth,
+    void recognise(const MeshInstance& a, const MeshInstance& b, DecisionMemory& memory) const;
+    Roles rolesFor(const MeshInstance& a, const MeshInstance& b, const View& view,
+                   DecisionMemory& memory) const;
+    Result<Answer> test(const MeshInstance& a, const MeshInstance& b, const View& view, Real growth,
                         bool areConvex) const;
-    Result<void> look(const Placed& a, const Placed& b, const View& view, Real growth,
+    Result<void> look(const MeshInstance& a, const MeshInstance& b, const View& view, Real growth,
                       DecisionMemory& memory) const;
 
     std::shared_ptr<const SolidTest> test_;

@@ -6,17 +6,17 @@ namespace {
 using namespace stencil;
 
 /// Of queries without a region.
-struct QueryMemory : PairMemory::Coherence {
+struct QueryMemory : NarrowPhaseCache {
     DecisionMemory decision;
 };
 
 QueryMemory& queryMemoryOf(PairMemory& memory) {
-    if (auto* own = dynamic_cast<QueryMemory*>(memory.coherence.get())) return *own;
-    memory.coherence = std::make_unique<QueryMemory>();
-    return static_cast<QueryMemory&>(*memory.coherence);
+    if (auto* own = dynamic_cast<QueryMemory*>(memory.cache.get())) return *own;
+    memory.cache = std::make_unique<QueryMemory>();
+    return static_cast<QueryMemory&>(*memory.cache);
 }
 
-bool isClosed(const Placed& placed) {
+bool isClosed(const MeshInstance& placed) {
     const auto* const model = dynamic_cast<const DrawnModel*>(placed.model);
     return model && model->drawn();
 }
@@ -28,15 +28,15 @@ std::optional<Aabb> worldRegion(const BufferDecision& decision) {
     return boundsAlong({{*decision.region, *decision.region}}, Matrix3::Identity());
 }
 
-std::optional<Aabb> BufferNarrowPhase::regionFor(const Placed& a, const Placed& b, Real queryDistance,
-                                                 PairMemory& memory) const {
-    if (const auto* found = dynamic_cast<FoundRegion*>(memory.coherence.get())) return found->region;
+std::optional<Aabb> BufferNarrowPhase::regionFor(const MeshInstance& a, const MeshInstance& b,
+                                                 Real queryDistance, PairMemory& memory) const {
+    if (const auto* found = dynamic_cast<FoundRegion*>(memory.cache.get())) return found->region;
     if (!isClosed(a) || !isClosed(b)) return std::nullopt;
     const auto decision = decider_->decide(a, b, queryDistance, queryMemoryOf(memory).decision);
     return decision ? worldRegion(*decision) : std::nullopt;  // if OpenGL has ended, `exact_` reports it
 }
 
-void BufferNarrowPhase::findFacePairs(const Placed& a, const Placed& b, Real queryDistance,
+void BufferNarrowPhase::findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance,
                                       PairMemory& memory, FacePairs& out) const {
     ++memory.counters.calls;
     const std::optional<Aabb> region = regionFor(a, b, queryDistance, memory);

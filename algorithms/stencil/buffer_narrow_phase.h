@@ -10,7 +10,7 @@ namespace ricochet {
 class BufferNarrowPhase final : public NarrowPhase {
 public:
     /// A region that was found before the call, in the pair's memory; then no detector runs.
-    struct FoundRegion : PairMemory::Coherence {
+    struct FoundRegion : NarrowPhaseCache {
         explicit FoundRegion(std::optional<Aabb> where) : region(where) {}
         std::optional<Aabb> region;  ///< world; none: no pixel collides
     };
@@ -20,14 +20,14 @@ public:
                       std::shared_ptr<const stencil::BufferDecider> decider)
         : exact_(std::move(exact)), test_(std::move(test)), decider_(std::move(decider)) {}
 
-    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
+    std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override {
         return test_->build(std::move(mesh));
     }
-    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
+    void findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override;
 
 private:
-    std::optional<Aabb> regionFor(const Placed& a, const Placed& b, Real queryDistance,
+    std::optional<Aabb> regionFor(const MeshInstance& a, const MeshInstance& b, Real queryDistance,
                                   PairMemory& memory) const;
 
     std::shared_ptr<const StencilHybrid> exact_;

@@ -21,7 +21,7 @@ std::pair<Real, Real> extent(const Vec3& direction, const Mesh& mesh, const Pose
         for (int axis = 0; axis < 3; ++axis) {
             if (corner >> axis & 1) at[axis] = mesh.box().max[axis];
         }
-        const Real along = direction.dot(place(pose, at));
+        const Real along = direction.dot(transformPoint(pose, at));
         low = std::min(low, along);
         high = std::max(high, along);
     }
@@ -264,7 +264,7 @@ Detector::~Detector() {
 
 Result<std::shared_ptr<Detector>> Detector::create(DetectorSettings settings) {
     auto thread = gl::Thread::start({4, 5});
-    if (!thread) return tl::unexpected(thread.error().sentence());
+    if (!thread) return tl::unexpected(thread.error().message());
     return create(settings, std::move(*thread));
 }
 
@@ -305,10 +305,10 @@ Result<std::vector<Answer>> Detector::detect(std::span<const DetectorQuery> quer
         }
     }
     all.reserve(queries.size());
-    const std::size_t most =
+    const std::size_t maximum =
         kMostPixelsAtOnce / (static_cast<std::size_t>(pixels) * static_cast<std::size_t>(pixels));
     for (std::size_t begin = 0; begin < queries.size();) {
-        const auto part = queries.subspan(begin, std::min({queries.size() - begin, most, kMostSlices}));
+        const auto part = queries.subspan(begin, std::min({queries.size() - begin, maximum, kMostSlices}));
         const DrawnPairs pairs = drawnPairsOf(part, settings.growth);
         Result<std::vector<Answer>> answers;
         const auto ran = thread_->run([&] { answers = implementation_->detect(pixels, pairs, settings); });

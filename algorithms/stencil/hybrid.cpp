@@ -23,7 +23,7 @@ struct NearFaces {
     Aabb box;       ///< of all these
     std::vector<Index> near;
 
-    NearFaces(const Placed& placed, Real queryDistance) : mesh(&placed.mesh()) {
+    NearFaces(const MeshInstance& placed, Real queryDistance) : mesh(&placed.mesh()) {
         const Aabb exact = placeVertices(placed.pose, placed.mesh().vertices(), vertices);
         boxesOfFaces(*mesh, vertices, 0.5 * queryDistance, boxes);
         box = exact;
@@ -65,10 +65,10 @@ std::vector<FacePair> allPairs(const NearFaces& a, const NearFaces& b) {
 }
 
 /// A power of two, so that there are about as many pixels as the larger number of faces.
-int pixelsFor(std::size_t facesA, std::size_t facesB, int most) {
+int pixelsFor(std::size_t facesA, std::size_t facesB, int maximum) {
     const auto faces = static_cast<unsigned>(std::max(facesA, facesB));
     int pixels = 8;
-    while (pixels < most && static_cast<unsigned>(pixels * pixels) < faces) pixels *= 2;
+    while (pixels < maximum && static_cast<unsigned>(pixels * pixels) < faces) pixels *= 2;
     return pixels;
 }
 
@@ -101,8 +101,8 @@ void add(const Counters& more, Counters& sum) {
 /// One query in three stages: faces near each other, pairs that share a pixel and a depth there, exact tests.
 class StencilHybrid::Search {
 public:
-    Search(const Placed& a, const Placed& b, Real queryDistance, const StencilHybridSettings& settings,
-           const std::optional<Aabb>& region = std::nullopt)
+    Search(const MeshInstance& a, const MeshInstance& b, Real queryDistance,
+           const StencilHybridSettings& settings, const std::optional<Aabb>& region = std::nullopt)
         : queryDistance_(queryDistance), a_(a, queryDistance), b_(b, queryDistance) {
         const Aabb common = intersection(a_.box, b_.box);
         if (common.isEmpty()) return;
@@ -184,7 +184,7 @@ StencilHybrid::~StencilHybrid() {
 
 Result<std::unique_ptr<const StencilHybrid>> StencilHybrid::create(StencilHybridSettings settings) {
     auto thread = gl::Thread::start({4, 5});
-    if (!thread) return tl::unexpected(thread.error().sentence());
+    if (!thread) return tl::unexpected(thread.error().message());
     return create(settings, std::move(*thread));
 }
 
@@ -207,8 +207,8 @@ void StencilHybrid::reportEnd(const std::string& why) const {
     if (settings_.report) settings_.report(why + "; face pairs are tested one by one from now on");
 }
 
-std::shared_ptr<const Model> StencilHybrid::build(std::shared_ptr<const Mesh> mesh) const {
-    return std::make_shared<Model>(std::move(mesh));
+std::shared_ptr<const CollisionModel> StencilHybrid::build(std::shared_ptr<const Mesh> mesh) const {
+    return std::make_shared<CollisionModel>(std::move(mesh));
 }
 
 void StencilHybrid::draw(std::span<Search> searches) const {
@@ -243,14 +243,14 @@ void StencilHybrid::prepare(std::span<const FacePairQuery> queries) const {
     }
 }
 
-void StencilHybrid::findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
-                                  FacePairs& out) const {
+void StencilHybrid::findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance,
+                                  PairMemory& memory, FacePairs& out) const {
     if (PreparedPairs::take(a, b, queryDistance, memory, out)) return;
     ++memory.counters.calls;
     findFacePairsAround(a, b, queryDistance, std::nullopt, memory.counters, out);
 }
 
-void StencilHybrid::findFacePairsAround(const Placed& a, const Placed& b, Real queryDistance,
+void StencilHybrid::findFacePairsAround(const MeshInstance& a, const MeshInstance& b, Real queryDistance,
                                         const std::optional<Aabb>& region, Counters& counters,
                                         FacePairs& out) const {
     Search search(a, b, queryDistance, settings_, region);

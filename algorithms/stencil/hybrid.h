@@ -28,16 +28,16 @@ public:
                                                                std::shared_ptr<gl::Thread> thread);
     ~StencilHybrid() override;
 
-    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override;
+    std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override;
 
     /// If the OpenGL thread has ended, `report` is called once, and all pairs with overlapping boxes are
     /// tested: no exception may cross Bullet's frames.
-    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
+    void findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override;
 
     /// The same by several windows: one for the part of the common box in `region` (world), others for what
     /// is around it. None: one window.
-    void findFacePairsAround(const Placed& a, const Placed& b, Real queryDistance,
+    void findFacePairsAround(const MeshInstance& a, const MeshInstance& b, Real queryDistance,
                              const std::optional<Aabb>& region, Counters& counters, FacePairs& out) const;
 
     /// Draws the faces of all queries at once, with one hand-over to the OpenGL thread. A call of

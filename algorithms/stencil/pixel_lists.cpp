@@ -149,7 +149,7 @@ std::optional<std::uint32_t> blendWord(const PixelList& list) {
     return word;
 }
 
-Result<PixelLists> PixelLists::create(Index capacity, Index most) {
+Result<PixelLists> PixelLists::create(Index capacity, Index maximum) {
     auto collect =
         gl::Program::create({{GL_VERTEX_SHADER, slicedVertexShader()},
                              {GL_FRAGMENT_SHADER, std::string(kVersionGlsl) + kListsGlsl + kCollectGlsl}});
@@ -163,7 +163,7 @@ Result<PixelLists> PixelLists::create(Index capacity, Index most) {
     GLint64 largest = 0;
     glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
     const GLint64 ofDriver = largest / static_cast<GLint64>(kLayerBytes);
-    lists.most_ = static_cast<Index>(std::min<GLint64>(most, ofDriver));
+    lists.most_ = static_cast<Index>(std::min<GLint64>(maximum, ofDriver));
     lists.reserve(std::min(capacity, lists.most_));
     return lists;
 }

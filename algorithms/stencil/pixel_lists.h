@@ -35,7 +35,7 @@ public:
 
     /// `capacity`: initial capacity in layers; it grows as needed, up to `most` or the limit of the driver's
     /// buffers.
-    static Result<PixelLists> create(Index capacity, Index most);
+    static Result<PixelLists> create(Index capacity, Index maximum);
 
     /// Replaces each undecided pixel of these slices of `Targets::cases` by collides, apart or malformed, and
     /// returns for each pair whether any collides: also where a layer of A and one of B are within its

@@ -10,14 +10,14 @@ namespace ricochet::stencil {
 namespace {
 
 /// The bounds along `axes` of a box with a frame of its own.
-Aabb seen(const IntersectionBoxes::Placed& placed, const Matrix3& axes) {
+Aabb seen(const IntersectionBoxes::MeshInstance& placed, const Matrix3& axes) {
     Aabb box;
     for (int corner = 0; corner < 8; ++corner) {
         Vec3 at = placed.box.min;
         for (int axis = 0; axis < 3; ++axis) {
             if (corner >> axis & 1) at[axis] = placed.box.max[axis];
         }
-        box.include(axes * place(placed.pose, at));
+        box.include(axes * transformPoint(placed.pose, at));
     }
     return box;
 }
@@ -30,7 +30,7 @@ Aabb boxInFrameOf(const Pose& frame, const PlacedMesh& placed) {
 }
 
 /// The normal of the largest side of the box: the direction of its shortest edge.
-Vec3 largestWall(const IntersectionBoxes::Placed& placed) {
+Vec3 largestWall(const IntersectionBoxes::MeshInstance& placed) {
     int shortest = 0;
     placed.box.size().minCoeff(&shortest);
     return placed.pose.rotation.col(shortest).normalized();
@@ -50,8 +50,8 @@ View withRectangle(View view, Eigen::Vector2d low, Eigen::Vector2d high, const P
             (box.max.head<2>() - middle).cwiseAbs().cwiseMax((box.min.head<2>() - middle).cwiseAbs());
         farthest = std::max(farthest, beyond.maxCoeff());
     }
-    const Real least = farthest * view.pixels * kStepsPerPixel / kFarthestSteps;
-    const Eigen::Vector2d size = (high - low).cwiseMax(least);
+    const Real minimum = farthest * view.pixels * kStepsPerPixel / kFarthestSteps;
+    const Eigen::Vector2d size = (high - low).cwiseMax(minimum);
     view.min.head<2>() = middle - 0.5 * size;
     view.size.head<2>() = size;
     return view;
@@ -71,9 +71,10 @@ std::pair<bool, Real> measureOf(const std::vector<Piece>& pieces) {
 
 IntersectionBoxes intersectionBoxes(const PlacedMesh& a, const PlacedMesh& b, Real queryDistance) {
     const auto common = [&](const PlacedMesh& own, const PlacedMesh& other) {
-        return IntersectionBoxes::Placed{intersection(grown(own.mesh->box(), queryDistance),
-                                                      grown(boxInFrameOf(own.pose, other), queryDistance)),
-                                         own.pose};
+        return IntersectionBoxes::MeshInstance{
+            intersection(grown(own.mesh->box(), queryDistance),
+                         grown(boxInFrameOf(own.pose, other), queryDistance)),
+            own.pose};
     };
     return {{common(a, b), common(b, a)}};
 }
@@ -86,9 +87,10 @@ Vec3 firstGuess(const IntersectionBoxes& boxes) {
 std::vector<Vec3> candidateDirections(const IntersectionBoxes& boxes, const PlacedMesh& a,
                                       const PlacedMesh& b) {
     std::vector<Vec3> directions = {firstGuess(boxes)};
-    const Vec3 between = place(a.pose, a.mesh->box().centre()) - place(b.pose, b.mesh->box().centre());
+    const Vec3 between =
+        transformPoint(a.pose, a.mesh->box().centre()) - transformPoint(b.pose, b.mesh->box().centre());
     if (between.norm() > 0) directions.push_back(between.normalized());
-    for (const IntersectionBoxes::Placed& placed : boxes.of) {
+    for (const IntersectionBoxes::MeshInstance& placed : boxes.of) {
         for (int axis = 0; axis < 3; ++axis)
             directions.push_back(placed.pose.rotation.col(axis).normalized());
     }
@@ -145,10 +147,10 @@ Result<Vec3> leastOverlap(const LayerSource& source, const PlacedMesh& a, const 
     auto drawn = source.layers(a, b, views);
     if (!drawn) return tl::unexpected(drawn.error());
     std::size_t best = 0;
-    std::pair<bool, Real> least = {true, std::numeric_limits<Real>::infinity()};
+    std::pair<bool, Real> minimum = {true, std::numeric_limits<Real>::infinity()};
     for (std::size_t i = 0; i < views.size(); ++i) {
         const auto measure = measureOf(piecesOf(std::move((*drawn)[i]), views[i], queryDistance));
-        if (measure < least) least = measure, best = i;
+        if (measure < minimum) minimum = measure, best = i;
     }
     return candidates[best];
 }

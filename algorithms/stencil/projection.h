@@ -10,11 +10,11 @@ namespace ricochet::stencil {
 
 /// The region in which two meshes may be near one another, in the frame of each (section 7 of the paper).
 struct IntersectionBoxes {
-    struct Placed {
+    struct MeshInstance {
         Aabb box;  ///< in the frame of `pose`
         Pose pose;
     };
-    std::array<Placed, 2> of;  ///< in A's frame, in B's
+    std::array<MeshInstance, 2> of;  ///< in A's frame, in B's
 
     bool isEmpty() const { return of[0].box.isEmpty() || of[1].box.isEmpty(); }
 };

@@ -10,7 +10,7 @@ Roles firstRoles(const RoleCandidate& first, const RoleCandidate& second, const 
         return first.mesh->faceCount() >= second.mesh->faceCount() ? Roles::asGiven : Roles::swapped;
     }
     const auto imageDepthOf = [&](const RoleCandidate& solid) {
-        return view.axes.row(2).dot(place(solid.pose, solid.mesh->box().centre()));
+        return view.axes.row(2).dot(transformPoint(solid.pose, solid.mesh->box().centre()));
     };
     return imageDepthOf(first) <= imageDepthOf(second) ? Roles::asGiven : Roles::swapped;
 }

@@ -8,14 +8,14 @@ namespace {
 using namespace stencil;
 
 /// The direction of the last step's projections, which this step tries first.
-struct LastDirection : PairMemory::Coherence {
+struct LastDirection : NarrowPhaseCache {
     Vec3 inB = Vec3::Zero();  ///< unit, in B's frame; zero: none
 };
 
 LastDirection& lastDirectionOf(PairMemory& memory) {
-    if (auto* own = dynamic_cast<LastDirection*>(memory.coherence.get())) return *own;
-    memory.coherence = std::make_unique<LastDirection>();
-    return static_cast<LastDirection&>(*memory.coherence);
+    if (auto* own = dynamic_cast<LastDirection*>(memory.cache.get())) return *own;
+    memory.cache = std::make_unique<LastDirection>();
+    return static_cast<LastDirection&>(*memory.cache);
 }
 
 }  // namespace
@@ -26,7 +26,7 @@ SampledContact::SampledContact(std::shared_ptr<const LayerSource> source, Sample
 
 void SampledContact::findContacts(const NarrowPhase& narrowPhase, const ContactTask& task,
                                   const ContactSettings& settings, PairMemory& pairMemory,
-                                  ContactMemory& memory) const {
+                                  PersistentContacts& memory) const {
     if (!suitsPixels(task) || end_.isGiven()) {
         return findByFaces(narrowPhase, task, settings, pairMemory, memory);
     }

@@ -21,7 +21,7 @@ public:
 
     void findContacts(const NarrowPhase& narrowPhase, const ContactTask& task,
                       const ContactSettings& settings, PairMemory& pairMemory,
-                      ContactMemory& memory) const override;
+                      PersistentContacts& memory) const override;
 
     /// Always none: the narrow phase handles motions, and sweeps meshes exactly.
     std::optional<SweptContact> firstContact(const NarrowPhase&, const SweptTask&, const SweptSettings&,

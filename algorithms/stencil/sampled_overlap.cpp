@@ -204,15 +204,15 @@ public:
         const Eigen::Vector2d pixel = at.head<2>().cwiseQuotient(side);
         if (!(pixel.minCoeff() >= -1 && pixel.maxCoeff() <= view.pixels + 1)) return std::nullopt;
         const int x = static_cast<int>(std::floor(pixel.x())), y = static_cast<int>(std::floor(pixel.y()));
-        std::optional<Real> least;
+        std::optional<Real> minimum;
         for (int dy = -1; dy <= 1; ++dy) {
-            for (int dx = -1; dx <= 1; ++dx) lookAt(x + dx, y + dy, at.z(), side.maxCoeff(), least);
+            for (int dx = -1; dx <= 1; ++dx) lookAt(x + dx, y + dy, at.z(), side.maxCoeff(), minimum);
         }
-        return least;
+        return minimum;
     }
 
 private:
-    void lookAt(int x, int y, Real depth, Real tolerance, std::optional<Real>& least) const {
+    void lookAt(int x, int y, Real depth, Real tolerance, std::optional<Real>& minimum) const {
         const int across = shown_.view.pixels;
         if (x < 0 || y < 0 || x >= across || y >= across) return;
         const auto [begin, end] = grid_.at(static_cast<Index>(y * across + x));
@@ -222,7 +222,7 @@ private:
                 depth < each.piece.sharedLow - tolerance || depth > each.piece.sharedHigh + tolerance) {
                 continue;
             }
-            least = std::min(least.value_or(each.componentDepth), each.componentDepth);
+            minimum = std::min(minimum.value_or(each.componentDepth), each.componentDepth);
         }
     }
 

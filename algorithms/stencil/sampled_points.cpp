@@ -1,8 +1,8 @@
 #include "algorithms/stencil/sampled_points.h"
 
 #include "algorithms/contact/features/nearest_contacts.h"
-#include "algorithms/contact/manifold/patches.h"
-#include "algorithms/contact/manifold/warm_start.h"
+#include "algorithms/contact/manifold/contact_matching.h"
+#include "algorithms/contact/manifold/manifold_reduction.h"
 #include "algorithms/stencil/sampled_candidates.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace ricochet::stencil {
 
 SpeculativeMargin marginFor(const ContactTask& task, const ContactSettings& settings) {
     const auto body = [](const ContactBody& b) {
-        return MarginBody{b.surface->radius, place(b.pose, b.surface->centre), b.motion};
+        return MarginBody{b.surface->radius, transformPoint(b.pose, b.surface->centre), b.motion};
     };
     const MarginInput input{
         body(task.a), body(task.b), task.timeStep, task.restGap, task.minimumQueryDistance, task.isCompliant};
@@ -52,14 +52,15 @@ void EndReport::give(const std::string& why) const {
 }
 
 void findByFaces(const NarrowPhase& narrowPhase, const ContactTask& task, const ContactSettings& settings,
-                 PairMemory& pairMemory, ContactMemory& memory) {
+                 PairMemory& pairMemory, PersistentContacts& memory) {
     const ContactInput input = contactInputOf(task);
     (task.timeStep > 0 ? ricochet::findContacts : findNearestContacts)(narrowPhase, input, settings,
                                                                        pairMemory, memory);
 }
 
 void keepPoints(const std::vector<Candidate>& candidates, const ContactTask& task,
-                const SpeculativeMargin& margin, const ContactSettings& settings, ContactMemory& memory) {
+                const SpeculativeMargin& margin, const ContactSettings& settings,
+                PersistentContacts& memory) {
     std::vector<ContactPoint> points;
     memory.patches.clear();
     const std::vector<bool> isOld(candidates.size(), false);

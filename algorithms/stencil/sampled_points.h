@@ -40,10 +40,10 @@ private:
 
 /// The contacts of the task by face pairs of the narrow phase.
 void findByFaces(const NarrowPhase& narrowPhase, const ContactTask& task, const ContactSettings& settings,
-                 PairMemory& pairMemory, ContactMemory& memory);
+                 PairMemory& pairMemory, PersistentContacts& memory);
 
 /// Chooses patches of the candidates; each point continues the nearest one of the last step.
 void keepPoints(const std::vector<Candidate>& candidates, const ContactTask& task,
-                const SpeculativeMargin& margin, const ContactSettings& settings, ContactMemory& memory);
+                const SpeculativeMargin& margin, const ContactSettings& settings, PersistentContacts& memory);
 
 }  // namespace ricochet::stencil

@@ -7,14 +7,14 @@
 namespace ricochet::stencil {
 namespace {
 
-const DrawnMesh* drawnOf(const Model& model) {
+const DrawnMesh* drawnOf(const CollisionModel& model) {
     const auto* const own = dynamic_cast<const DrawnModel*>(&model);
     return own ? own->drawn() : nullptr;
 }
 
 }  // namespace
 
-Result<Answer> CpuSolidTest::detect(const Placed& a, const Placed& b, const View& view,
+Result<Answer> CpuSolidTest::detect(const MeshInstance& a, const MeshInstance& b, const View& view,
                                     const DetectorSettings& settings) const {
     if (std::string complaint = view.complaint(); !complaint.empty()) return tl::unexpected(complaint);
     const View widened = withDepthOf(view, a.mesh(), a.pose, b.mesh(), b.pose, settings.growth);
@@ -26,23 +26,23 @@ Result<Answer> CpuSolidTest::detect(const Placed& a, const Placed& b, const View
     return answer;
 }
 
-bool CpuSolidTest::isConvex(const Model& model) const {
+bool CpuSolidTest::isConvex(const CollisionModel& model) const {
     return stencil::isConvex(model.mesh(), buildTopology(model.mesh()));
 }
 
-Result<Answer> DrawnSolidTest::detect(const Placed& a, const Placed& b, const View& view,
+Result<Answer> DrawnSolidTest::detect(const MeshInstance& a, const MeshInstance& b, const View& view,
                                       const DetectorSettings& settings) const {
     const DrawnMesh *const drawnA = drawnOf(*a.model), *const drawnB = drawnOf(*b.model);
     if (!drawnA || !drawnB) return tl::unexpected(std::string("an open mesh has no inside"));
     return detector_->detect(*drawnA, a.pose, *drawnB, b.pose, view, settings);
 }
 
-bool DrawnSolidTest::isConvex(const Model& model) const {
+bool DrawnSolidTest::isConvex(const CollisionModel& model) const {
     const DrawnMesh* const drawn = drawnOf(model);
     return drawn && drawn->isConvex();
 }
 
-std::shared_ptr<const Model> DrawnSolidTest::build(std::shared_ptr<const Mesh> mesh) const {
+std::shared_ptr<const CollisionModel> DrawnSolidTest::build(std::shared_ptr<const Mesh> mesh) const {
     auto drawn = detector_->upload(mesh);
     return std::make_shared<DrawnModel>(std::move(mesh), drawn ? std::move(*drawn) : nullptr);
 }

@@ -10,25 +10,25 @@ class SolidTest {
 public:
     virtual ~SolidTest() = default;
 
-    virtual Result<Answer> detect(const Placed& a, const Placed& b, const View& view,
+    virtual Result<Answer> detect(const MeshInstance& a, const MeshInstance& b, const View& view,
                                   const DetectorSettings& settings) const = 0;
     /// As in roles.h.
-    virtual bool isConvex(const Model& model) const = 0;
+    virtual bool isConvex(const CollisionModel& model) const = 0;
 };
 
 /// By the interval test on the CPU; of the settings it needs only the growth, and whether to return the map.
 class CpuSolidTest final : public SolidTest {
 public:
-    Result<Answer> detect(const Placed& a, const Placed& b, const View& view,
+    Result<Answer> detect(const MeshInstance& a, const MeshInstance& b, const View& view,
                           const DetectorSettings& settings) const override;
-    bool isConvex(const Model& model) const override;
+    bool isConvex(const CollisionModel& model) const override;
 };
 
 /// A mesh with its buffers, if it is closed.
-class DrawnModel final : public Model {
+class DrawnModel final : public CollisionModel {
 public:
     DrawnModel(std::shared_ptr<const Mesh> mesh, std::shared_ptr<const DrawnMesh> drawn)
-        : Model(std::move(mesh)), drawn_(std::move(drawn)) {}
+        : CollisionModel(std::move(mesh)), drawn_(std::move(drawn)) {}
 
     /// Null for an open mesh.
     const DrawnMesh* drawn() const { return drawn_.get(); }
@@ -42,11 +42,11 @@ class DrawnSolidTest final : public SolidTest {
 public:
     explicit DrawnSolidTest(std::shared_ptr<Detector> detector) : detector_(std::move(detector)) {}
 
-    Result<Answer> detect(const Placed& a, const Placed& b, const View& view,
+    Result<Answer> detect(const MeshInstance& a, const MeshInstance& b, const View& view,
                           const DetectorSettings& settings) const override;
-    bool isConvex(const Model& model) const override;
+    bool isConvex(const CollisionModel& model) const override;
 
-    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const;
+    std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const;
 
 private:
     std::shared_ptr<Detector> detector_;

@@ -5,7 +5,7 @@
 
 namespace ricochet::sweep {
 
-AxisMap::AxisMap(std::span<const float> sample, float narrowest, float most) {
+AxisMap::AxisMap(std::span<const float> sample, float narrowest, float maximum) {
     constexpr std::size_t kOutliers = 64;  // 1/64 of the sample is ignored at each end
     const std::size_t outliers = sample.size() / kOutliers;
     const float low = sample[outliers], high = sample[sample.size() - 1 - outliers];
@@ -25,7 +25,7 @@ AxisMap::AxisMap(std::span<const float> sample, float narrowest, float most) {
     }
     const float total = static_cast<float>(sample.size() + kPieces);
     for (Index piece = 0; piece < kPieces; ++piece) {
-        knots_[piece + 1] = knots_[piece] + std::min(width / narrowest, most * share[piece] / total);
+        knots_[piece + 1] = knots_[piece] + std::min(width / narrowest, maximum * share[piece] / total);
     }
     cells_ = static_cast<Index>(knots_[kPieces]) + 1;
 }

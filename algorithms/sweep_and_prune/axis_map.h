@@ -16,7 +16,7 @@ public:
 
     /// `sample`: sorted coordinates. No cell is narrower than `narrowest` (metres); there are at most about
     /// `most` of them.
-    AxisMap(std::span<const float> sample, float narrowest, float most);
+    AxisMap(std::span<const float> sample, float narrowest, float maximum);
 
     Index cellOf(float x) const {
         const float position = (x - low_) * scale_;

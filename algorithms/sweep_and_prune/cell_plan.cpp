@@ -45,13 +45,13 @@ void cut(CellPlan::Layer& layer, AxisSample columns, AxisSample cells, float bod
     std::sort(cells.minima.begin(), cells.minima.end());
     float wider = 1;
     for (int attempt = 0; attempt < 4; ++attempt) {
-        const float most = kCellsPerBody * bodies;
-        layer.columns = AxisMap(columns.minima, wider * kColumnWidth * columns.meanExtent, most);
-        layer.cells = AxisMap(cells.minima, wider * kCellWidth * cells.meanExtent, most);
+        const float maximum = kCellsPerBody * bodies;
+        layer.columns = AxisMap(columns.minima, wider * kColumnWidth * columns.meanExtent, maximum);
+        layer.cells = AxisMap(cells.minima, wider * kCellWidth * cells.meanExtent, maximum);
         const float count =
             static_cast<float>(layer.columns.cells()) * static_cast<float>(layer.cells.cells());
-        if (count <= most) return;
-        wider *= std::sqrt(count / most);
+        if (count <= maximum) return;
+        wider *= std::sqrt(count / maximum);
     }
 }
 

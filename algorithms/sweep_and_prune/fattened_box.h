@@ -11,9 +11,9 @@ inline SweepBox fattenedBoxOf(const Body& body) {
     constexpr float kSteps = 8, kMostMotion = 0.5f, kMargin = 0.03f;  // the last two in extents of the box
     SweepBox box;
     for (Index axis = 0; axis < 3; ++axis) {
-        const float extent = std::max(0.f, body.now.extent(axis)), most = kMostMotion * extent;
+        const float extent = std::max(0.f, body.now.extent(axis)), maximum = kMostMotion * extent;
         const auto ahead = [&](float last, float now) {
-            return now + std::clamp(kSteps * (now - last), -most, most);
+            return now + std::clamp(kSteps * (now - last), -maximum, maximum);
         };
         const float low = ahead(body.last.min[axis], body.now.min[axis]);
         const float high = ahead(body.last.max[axis], body.now.max[axis]);

@@ -101,9 +101,9 @@ using Axes = hn::CappedTag<float, 4>;  // the fourth lane is unused
 HWY_INLINE hn::Mask<Axes> overlap(const SweepBox& a, const SweepBox& b, Index axis) {
     static_assert(offsetof(SweepBox, max) == sizeof(a.min));
     const Axes d;
-    const auto least = [&](const SweepBox& box) { return hn::LoadU(d, box.min.data() + axis); };
-    const auto most = [&](const SweepBox& box) { return hn::LoadU(d, box.min.data() + 3 + axis); };
-    return hn::And(hn::Le(least(a), most(b)), hn::Le(least(b), most(a)));
+    const auto minimum = [&](const SweepBox& box) { return hn::LoadU(d, box.min.data() + axis); };
+    const auto maximum = [&](const SweepBox& box) { return hn::LoadU(d, box.min.data() + 3 + axis); };
+    return hn::And(hn::Le(minimum(a), maximum(b)), hn::Le(minimum(b), maximum(a)));
 }
 
 HWY_INLINE bool overlap(const SweepBox& a, const SweepBox& b) {

@@ -18,7 +18,8 @@ std::optional<TimeSpan> approach(const SweptMesh& a, const SweptMesh& b, const S
     constexpr Real kRoundUp = 1 + 1e-9;
     const Real sumOfRadii = kRoundUp * (radiusAboutCentre(a.motion, a.box()) +
                                         radiusAboutCentre(b.motion, b.box()) + settings.gap);
-    const Vec3 between = a.motion.centre - b.motion.centre, displacement = a.motion.shift - b.motion.shift;
+    const Vec3 between = a.motion.centre - b.motion.centre,
+               displacement = a.motion.translation - b.motion.translation;
     // |between + t displacement| = sumOfRadii
     const Real displacementSquared = displacement.squaredNorm(), half = between.dot(displacement);
     const Real beyond = between.squaredNorm() - sumOfRadii * sumOfRadii;
@@ -84,12 +85,12 @@ public:
           motionB_(part(b.motion, span.begin, span.end)),
           span_(span),
           settings_{settings.gap, settings.resolution / span.length()},
-          common_(motionB_.shift),
+          common_(motionB_.translation),
           facesA_(a.model->mesh(), motionA_),
           facesB_(b.model->mesh(), motionB_) {
         // A common motion does not change the distance: relative to B's centre, sweeps are shorter.
-        motionA_.shift -= common_;
-        motionB_.shift.setZero();
+        motionA_.translation -= common_;
+        motionB_.translation.setZero();
         middle_ = middleOf(*a.model, motionA_, *b.model, motionB_, settings.gap);
     }
     PartSearch(const PartSearch&) = delete;
@@ -197,7 +198,7 @@ private:
 
 std::optional<SweptContact> crossingAtStart(const SweptMesh& bodyA, const SweptMesh& bodyB,
                                             const FacePairs& pairs) {
-    const Placed a{bodyA.model, bodyA.motion.poseAt0}, b{bodyB.model, bodyB.motion.poseAt0};
+    const MeshInstance a{bodyA.model, bodyA.motion.poseAt0}, b{bodyB.model, bodyB.motion.poseAt0};
     std::optional<FacePair> first;
     for (const FacePair& pair : pairs) {
         if (first && !(pair < *first)) continue;
@@ -211,8 +212,9 @@ std::optional<SweptContact> crossingAtStart(const SweptMesh& bodyA, const SweptM
 /// With a gap that is larger by what rounding may add to distances.
 SweptSettings withRoundingOf(const SweptMesh& a, const SweptMesh& b, SweptSettings settings) {
     constexpr Real kRounding = 1e-10;  // of the coordinates: 1e6 times that of a double
-    settings.gap += kRounding * (a.motion.centre.norm() + b.motion.centre.norm() + a.motion.shift.norm() +
-                                 b.motion.shift.norm() + radiusOf(a) + radiusOf(b));
+    settings.gap +=
+        kRounding * (a.motion.centre.norm() + b.motion.centre.norm() + a.motion.translation.norm() +
+                     b.motion.translation.norm() + radiusOf(a) + radiusOf(b));
     return settings;
 }
 

@@ -12,7 +12,7 @@ namespace ricochet {
 
 /// A moving mesh. Refers to a shape's data, does not own it. Faces without area have no features.
 struct SweptMesh {
-    const Model* model;
+    const CollisionModel* model;
     const MeshTopology* topology;
     RigidMotion motion;
     const Aabb* whole = nullptr;  ///< if the model is of a part of a surface: the box of the whole

@@ -70,8 +70,8 @@ private:
 /// All four of one sign, zeros among them allowed: the cubic has no root between the ends. Four zeros: it is
 /// zero throughout.
 bool changesSign(const std::array<Side, 4>& signs) {
-    const auto [least, greatest] = std::minmax_element(signs.begin(), signs.end());
-    return *least < 0 && *greatest > 0;
+    const auto [minimum, greatest] = std::minmax_element(signs.begin(), signs.end());
+    return *minimum < 0 && *greatest > 0;
 }
 
 bool isAlwaysZero(const std::array<Side, 4>& signs) { return signs == std::array<Side, 4>{0, 0, 0, 0}; }

@@ -68,8 +68,8 @@ private:
         const MovingCorners corners = cornersAt(time);
         const Vec3 between = shortestDifference(corners.places);
         const Real distance = between.norm();
-        const Real least = settings_.gap + roundingOf(corners.places);
-        if (distance <= least) return 0;
+        const Real minimum = settings_.gap + roundingOf(corners.places);
+        if (distance <= minimum) return 0;
         const Vec3 axis = between / distance;
         std::array<Real, 4> heights, rates;
         for (std::size_t i = 0; i < 4; ++i) {
@@ -79,7 +79,7 @@ private:
         Real step = std::numeric_limits<Real>::infinity();
         for (std::size_t a = 0; a < firstOfB_; ++a) {
             for (std::size_t b = firstOfB_; b < 4; ++b) {
-                const Real height = heights[a] - heights[b] - least;
+                const Real height = heights[a] - heights[b] - minimum;
                 step = std::min(step, timeAbove(height, rates[a] - rates[b], curvature_));
             }
         }

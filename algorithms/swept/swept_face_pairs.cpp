@@ -10,9 +10,9 @@ constexpr Real kRoundUp = 1 + 1e-12;
 
 /// Metres: upper bound by which the distance of any points of A and B may be smaller at another time than at
 /// the middle of the motions.
-Real displacementFromMiddle(const Model& a, const RigidMotion& motionA, const Model& b,
+Real displacementFromMiddle(const CollisionModel& a, const RigidMotion& motionA, const CollisionModel& b,
                             const RigidMotion& motionB) {
-    return kRoundUp * (0.5 * (motionA.shift - motionB.shift).norm() +
+    return kRoundUp * (0.5 * (motionA.translation - motionB.translation).norm() +
                        turnDisplacement(motionA, a.mesh().box()) + turnDisplacement(motionB, b.mesh().box()));
 }
 
@@ -26,8 +26,8 @@ bool areBoxesNear(const SweepMiddle& middle) {
 
 }  // namespace
 
-SweepMiddle middleOf(const Model& a, const RigidMotion& motionA, const Model& b, const RigidMotion& motionB,
-                     Real gap) {
+SweepMiddle middleOf(const CollisionModel& a, const RigidMotion& motionA, const CollisionModel& b,
+                     const RigidMotion& motionB, Real gap) {
     return {{&a, poseAt(motionA, 0.5)},
             {&b, poseAt(motionB, 0.5)},
             gap + displacementFromMiddle(a, motionA, b, motionB)};
@@ -40,11 +40,11 @@ void findSweptFacePairs(const NarrowPhase& narrowPhase, const SweepMiddle& middl
     narrowPhase.findFacePairs(middle.a, middle.b, queryDistanceAt(middle), memory, out);
 }
 
-bool findSweptFacePairsUpTo(std::size_t most, const NarrowPhase& narrowPhase, const SweepMiddle& middle,
+bool findSweptFacePairsUpTo(std::size_t maximum, const NarrowPhase& narrowPhase, const SweepMiddle& middle,
                             PairMemory& memory, FacePairs& out) {
     out.clear();
     return !areBoxesNear(middle) ||
-           narrowPhase.findFacePairsUpTo(most, middle.a, middle.b, queryDistanceAt(middle), memory, out);
+           narrowPhase.findFacePairsUpTo(maximum, middle.a, middle.b, queryDistanceAt(middle), memory, out);
 }
 
 bool mayMeet(const SweepMiddle& middle, const FacePair& faces) {

@@ -15,23 +15,23 @@ Real turningDisplacement(const RigidMotion& motion, const ContactSurface& surfac
 RelativeMotion relativeMotion(const ContactInput& input) {
     RelativeMotion motion = {freeMotion(input.a.pose, input.motionA, input.timeStep),
                              freeMotion(input.b.pose, input.motionB, input.timeStep)};
-    motion.a.shift -= motion.b.shift;
-    motion.b.shift.setZero();
+    motion.a.translation -= motion.b.translation;
+    motion.b.translation.setZero();
     return motion;
 }
 
 Real radiusAboutCentre(const RigidMotion& motion, const ContactSurface& surface) {
-    return surface.radius + (place(motion.poseAt0, surface.centre) - motion.centre).norm();
+    return surface.radius + (transformPoint(motion.poseAt0, surface.centre) - motion.centre).norm();
 }
 
 Real displacementOf(const RelativeMotion& motion, const ContactInput& input) {
-    return motion.a.shift.norm() + turningDisplacement(motion.a, *input.surfaceA) +
+    return motion.a.translation.norm() + turningDisplacement(motion.a, *input.surfaceA) +
            turningDisplacement(motion.b, *input.surfaceB);
 }
 
 Vec3 atPresent(const Vec3& point, const RigidMotion& motion, Real time, const Pose& present) {
     const Pose then = poseAt(motion, time);
-    return place(present, then.rotation.inverse() * (point - then.translation));
+    return transformPoint(present, then.rotation.inverse() * (point - then.translation));
 }
 
 }  // namespace ricochet

@@ -29,7 +29,7 @@ public:
     Real radius() const { return radius_; }
     const Vec3& centre() const { return centre_; }
     bool isA() const { return isA_; }
-    const Placed& other(const ContactInput& input) const { return isA_ ? input.b : input.a; }
+    const MeshInstance& other(const ContactInput& input) const { return isA_ ? input.b : input.a; }
 
     /// Metres between a sphere about `centre` and the plane through the other body's point of a contact:
     /// negative inside.
@@ -53,7 +53,7 @@ public:
     /// face, on the side of the sphere's centre. No normal: the face has no area.
     SweptContact atCutFace(SweptContact met, const RelativeMotion& motion, const ContactInput& input) const {
         const RigidMotion& otherMotion = isA_ ? motion.b : motion.a;
-        const Placed then{other(input).model, otherMotion.poseAt0};
+        const MeshInstance then{other(input).model, otherMotion.poseAt0};
         const Triangle face = then.triangle(isA_ ? met.faces.faceB : met.faces.faceA);
         const Vec3 normal = (face[1] - face[0]).cross(face[2] - face[0]).normalized();
         const Real height = normal.dot((isA_ ? motion.a : motion.b).centre - face[0]);
@@ -102,7 +102,7 @@ public:
         RelativeMotion rest = {part(motion.a, met.time, 1), part(motion.b, met.time, 1)};
         const Real now = gap(met.normal, (isA_ ? rest.a : rest.b).centre, isA_ ? met.onB : met.onA);
         const Real offset = std::max(Real(0), -now) + kOffset * radius_;
-        rest.a.shift -= std::min(Real(0), rest.a.shift.dot(met.normal)) * met.normal;
+        rest.a.translation -= std::min(Real(0), rest.a.translation.dot(met.normal)) * met.normal;
         rest.a.centre += offset * met.normal;
         rest.a.poseAt0.translation += offset * met.normal;
         return rest;
@@ -120,13 +120,13 @@ private:
     Vec3 centre_;
 };
 
-void addPatch(const ContactPoint& contact, ContactMemory& memory) {
+void addPatch(const ContactPoint& contact, PersistentContacts& memory) {
     memory.patches.push_back({contact.normal, static_cast<Index>(memory.points.size()), 1});
     memory.points.push_back(contact);
 }
 
 /// Prevents a body cut by a thin wall from being pulled through it by contacts with the wall's back side.
-void dropBackSides(const SphereProxy& proxy, ContactMemory& memory) {
+void dropBackSides(const SphereProxy& proxy, PersistentContacts& memory) {
     std::vector<Vec3> nearNormals;
     const auto isNear = [&](const Patch& patch) { return proxy.isBefore(memory.points[patch.begin]); };
     for (const Patch& patch : memory.patches) {
@@ -147,7 +147,7 @@ struct NearPoint {
 };
 
 /// Of the faces that come within `queryDistance` of a point, ordered by distance.
-std::vector<NearPoint> nearPoints(const NarrowPhase& narrowPhase, const Placed& mesh, const Vec3& point,
+std::vector<NearPoint> nearPoints(const NarrowPhase& narrowPhase, const MeshInstance& mesh, const Vec3& point,
                                   Real queryDistance) {
     std::vector<Index> faces;
     narrowPhase.findFaces(*mesh.model, boxAround(mesh, point, queryDistance), faces);
@@ -171,7 +171,7 @@ struct Plane {
 /// surfaces near it get bounding planes, the nearest first, towards each of which the proxy may move as far
 /// as it does by itself. Surfaces beyond a plane need none, and there is none across the proxy's own path.
 void addBoundingPlanes(const NarrowPhase& narrowPhase, const ContactInput& input, const SphereProxy& proxy,
-                       const Vec3& end, Real queryDistance, ContactMemory& memory) {
+                       const Vec3& end, Real queryDistance, PersistentContacts& memory) {
     const Real side = proxy.isA() ? 1 : -1;
     std::vector<Plane> planes;
     for (const Patch& patch : memory.patches) {
@@ -202,7 +202,7 @@ bool isStanding(const BodyMotion& motion) {
 }  // namespace
 
 void addProxyContacts(const NarrowPhase& narrowPhase, const ContactInput& input, RelativeMotion motion,
-                      PairMemory& pairMemory, ContactMemory& memory) {
+                      PairMemory& pairMemory, PersistentContacts& memory) {
     const SphereProxy proxy(motion, input);
     const Real queryDistance = proxy.radius() + kPush * displacementOf(motion, input);
     const Vec3 begin = motion.a.centre;
@@ -230,7 +230,7 @@ void addProxyContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
         stopAt(*met);
     }
     if (!isStanding(proxy.isA() ? input.motionB : input.motionA)) return;
-    const Vec3 displacement = motion.a.centre + motion.a.shift - begin;  // of A, as seen from B
+    const Vec3 displacement = motion.a.centre + motion.a.translation - begin;  // of A, as seen from B
     addBoundingPlanes(narrowPhase, input, proxy,
                       proxy.centre() + (proxy.isA() ? displacement : Vec3(-displacement)), queryDistance,
                       memory);

@@ -12,6 +12,6 @@ namespace ricochet {
 /// bodies push it. Appends these contacts to `memory`, each a patch of its own, and drops patches of a thin
 /// wall's back side.
 void addProxyContacts(const NarrowPhase& narrowPhase, const ContactInput& input, RelativeMotion motion,
-                      PairMemory& pairMemory, ContactMemory& memory);
+                      PairMemory& pairMemory, PersistentContacts& memory);
 
 }  // namespace ricochet

@@ -16,19 +16,19 @@ constexpr Real kLargeMotion = 0.5;  // beyond, a spin may turn a body about an o
 
 /// Corners that pass one another, or a corner and an edge, are no contact before they touch, and what lies
 /// beyond the margin is none: only where no face is near as far as the bodies go there is nothing to see.
-bool presentContactsSuffice(const ContactMemory& memory, Real displacement, Real radius) {
+bool presentContactsSuffice(const PersistentContacts& memory, Real displacement, Real radius) {
     const bool nothingIsNear = memory.facePairs.empty() && displacement <= memory.speculativeDistance;
     const bool seeNothing = memory.points.empty() && !nothingIsNear;
     return displacement <= (seeNothing ? kSlow : kAhead) * radius;
 }
 
-SweptMesh sweptMesh(const Placed& placed, const ContactSurface& surface, const RigidMotion& motion) {
+SweptMesh sweptMesh(const MeshInstance& placed, const ContactSurface& surface, const RigidMotion& motion) {
     return {placed.model, &surface.topology, motion, surface.whole ? &*surface.whole : nullptr};
 }
 
 /// Appends `contacts` at a time of the motion that are not yet in `memory`, expressed at the present poses.
-void addFromThen(const ContactMemory& contacts, Real time, const RelativeMotion& motion,
-                 const ContactInput& input, ContactMemory& memory) {
+void addFromThen(const PersistentContacts& contacts, Real time, const RelativeMotion& motion,
+                 const ContactInput& input, PersistentContacts& memory) {
     const auto isNew = [known = memory.points](const ContactPoint& contact) {
         return std::ranges::find(known, contact.key, &ContactPoint::key) == known.end();
     };
@@ -54,14 +54,14 @@ std::vector<Neighbour> movedAlong(std::span<const Neighbour> beside, const Pose&
     std::vector<Neighbour> moved(beside.begin(), beside.end());
     for (Neighbour& neighbour : moved) {
         const Pose inSide = seenFrom(from, neighbour.pose);
-        neighbour.pose = {to.rotation * inSide.rotation, place(to, inSide.translation)};
+        neighbour.pose = {to.rotation * inSide.rotation, transformPoint(to, inSide.translation)};
     }
     return moved;
 }
 
 void addContactsOfImpact(const NarrowPhase& narrowPhase, const ContactInput& input,
                          const RelativeMotion& motion, const ContactSettings& settings,
-                         PairMemory& pairMemory, ContactMemory& memory) {
+                         PairMemory& pairMemory, PersistentContacts& memory) {
     if (memory.intersectingPairs > 0) return;  // their first contact has passed
     SweptSettings sweep{.gap = input.restGap, .resolution = kSweepResolution};
     sweep.startsNear = !memory.points.empty();
@@ -75,9 +75,9 @@ void addContactsOfImpact(const NarrowPhase& narrowPhase, const ContactInput& inp
                besideB = movedAlong(input.besideB, input.b.pose, then.b.pose);
     then.besideA = besideA;
     then.besideB = besideB;
-    then.motionA.centre += met->time * motion.a.shift;
+    then.motionA.centre += met->time * motion.a.translation;
     then.timeStep = (1 - met->time) * input.timeStep;
-    ContactMemory contacts;
+    PersistentContacts contacts;
     contacts.lastSeparated = {seenFrom(then.b.pose, then.a.pose), 0, true};  // they have only just met
     findContacts(narrowPhase, then, settings, pairMemory, contacts);
     addFromThen(contacts, met->time, motion, input, memory);
@@ -87,7 +87,7 @@ void addContactsOfImpact(const NarrowPhase& narrowPhase, const ContactInput& inp
 
 AppendedContacts addSweptContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
                                   const ContactSettings& settings, PairMemory& pairMemory,
-                                  ContactMemory& memory) {
+                                  PersistentContacts& memory) {
     const RelativeMotion motion = relativeMotion(input);
     const Real displacement = displacementOf(motion, input),
                radius = std::min(input.surfaceA->radius, input.surfaceB->radius);

@@ -15,6 +15,6 @@ struct AppendedContacts {
 /// to `memory`, which already contains those of `findContacts` for the same input.
 AppendedContacts addSweptContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
                                   const ContactSettings& settings, PairMemory& pairMemory,
-                                  ContactMemory& memory);
+                                  PersistentContacts& memory);
 
 }  // namespace ricochet

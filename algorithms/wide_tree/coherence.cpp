@@ -34,14 +34,14 @@ Real displacement(const RelativePose& before, const RelativePose& now, const Fra
     const Matrix3 sides = turn * boxOfB.frame().cast<Real>().transpose() *
                           Vec3(boxOfB.half[0], boxOfB.half[1], boxOfB.half[2]).asDiagonal();
     const Vec3 middle = motionOf(boxOfB.origin(), before, now);
-    Real most = 0;
+    Real maximum = 0;
     for (int corner = 0; corner < 4; ++corner) {  // and the one opposite
         const Vec3 signs(1, corner & 1 ? 1 : -1, corner & 2 ? 1 : -1);
         const Vec3 offset = sides * signs;
-        most = std::max({most, (middle + offset).squaredNorm(), (middle - offset).squaredNorm()});
+        maximum = std::max({maximum, (middle + offset).squaredNorm(), (middle - offset).squaredNorm()});
     }
     // A little more, for the rounding of boxes to float and of all this.
-    return 1.00001 * std::sqrt(most);
+    return 1.00001 * std::sqrt(maximum);
 }
 
 bool Front::holdsAt(const RelativePose& now, const Tree& treeB) const {

@@ -15,14 +15,14 @@ struct AskedBody {
     Pose pose;
 
     AskedBody() = default;
-    explicit AskedBody(const Placed& placed)
+    explicit AskedBody(const MeshInstance& placed)
         : mesh(placed.model->sharedMesh()), revision(placed.model->revision()), pose(placed.pose) {}
 
-    bool hasModelOf(const Placed& placed) const {
+    bool hasModelOf(const MeshInstance& placed) const {
         const std::shared_ptr<const Mesh>& other = placed.model->sharedMesh();
         return !mesh.owner_before(other) && !other.owner_before(mesh) && revision == placed.model->revision();
     }
-    bool isSameAs(const Placed& placed) const {
+    bool isSameAs(const MeshInstance& placed) const {
         return hasModelOf(placed) && pose.rotation == placed.pose.rotation &&
                pose.translation == placed.pose.translation;
     }
@@ -41,7 +41,7 @@ struct Front {
 };
 
 /// The wide tree's data of a pair: the last query and its result, the front, and workspace.
-struct Coherence final : PairMemory::Coherence {
+struct Coherence final : NarrowPhaseCache {
     AskedBody a, b;
     RelativePose pose;        ///< of the last query
     Real queryDistance = -1;  ///< negative: no query yet
@@ -52,7 +52,7 @@ struct Coherence final : PairMemory::Coherence {
     std::vector<Work> work;
 
     /// Discards data of other models.
-    void begin(const Placed& placedA, const Placed& placedB) {
+    void begin(const MeshInstance& placedA, const MeshInstance& placedB) {
         a = AskedBody(placedA);
         b = AskedBody(placedB);
         queryDistance = -1;
@@ -68,10 +68,10 @@ struct Coherence final : PairMemory::Coherence {
     /// Drops a new front that is too long to pay off, given the number of box tests that made it.
     void reviewFront(std::uint64_t boxTests);
 
-    bool isAbout(const Placed& placedA, const Placed& placedB) const {
+    bool isAbout(const MeshInstance& placedA, const MeshInstance& placedB) const {
         return a.hasModelOf(placedA) && b.hasModelOf(placedB);
     }
-    bool isAnswered(const Placed& placedA, const Placed& placedB, Real distance) const {
+    bool isAnswered(const MeshInstance& placedA, const MeshInstance& placedB, Real distance) const {
         return queryDistance == distance && a.isSameAs(placedA) && b.isSameAs(placedB);
     }
 };

@@ -47,7 +47,7 @@ struct LeafPairBounds {
     /// |e||f| edges + |f| edgeOfB + |e| edgeOfA + |m| (|f| moments + momentOfA) + |k| (2 |e| moments +
     /// momentOfB)
     float edges, edgeOfA, edgeOfB, moments, momentOfA, momentOfB;
-    float least;  ///< added to all but the first
+    float minimum;  ///< added to all but the first
 };
 
 /// Intervals. On A's axes: common + i_A + i_B. On B's axes, R_j p against q_j + R_j t: the above 45 u + kappa
@@ -88,7 +88,7 @@ inline LeafPairBounds leafPairBounds(float rA, float rB, float d, float eta, flo
     bounds.moments = 50 * kU;
     bounds.momentOfA = 2.05f * cornerOfB;
     bounds.momentOfB = 2.05f * cornerOfA;
-    bounds.least = kUnderflow * (1 + rA + rB + d);
+    bounds.minimum = kUnderflow * (1 + rA + rB + d);
     return bounds;
 }
 

@@ -66,10 +66,10 @@ private:
                 store(cornersA[c], cornerA_[c][k]);
                 store(cornersB[c], cornerB_[c][k]);
             }
-            intervals.lowB[k] = least(cornersB);
-            intervals.highB[k] = most(cornersB);
-            store(least(cornersA) - error, intervals.lowA[k]);
-            store(most(cornersA) + error, intervals.highA[k]);
+            intervals.lowB[k] = minimum(cornersB);
+            intervals.highB[k] = maximum(cornersB);
+            store(minimum(cornersA) - error, intervals.lowA[k]);
+            store(maximum(cornersA) + error, intervals.highA[k]);
             const float extent = a_.box.half[k] + bounds_.interval;
             outside = outside | (intervals.highB[k] + all(extent + origin_[k])) |
                       (all(extent - origin_[k]) - intervals.lowB[k]);
@@ -87,10 +87,10 @@ private:
                                      mulAdd(all(f_.r[1][j]), load(a_.corner[c][1]),
                                             mulSub(all(f_.r[2][j]), load(a_.corner[c][2]), all(f_.s[j]))));
             }
-            intervals.lowB[3 + j] = least(cornersB);
-            intervals.highB[3 + j] = most(cornersB);
-            const F8 low = least(cornersA) - error;
-            const F8 high = most(cornersA) + error;
+            intervals.lowB[3 + j] = minimum(cornersB);
+            intervals.highB[3 + j] = maximum(cornersB);
+            const F8 low = minimum(cornersA) - error;
+            const F8 high = maximum(cornersA) + error;
             store(low, intervals.lowA[3 + j]);
             store(high, intervals.highA[3 + j]);
             const F8 extent = all(b_.box.half[j]);

@@ -24,7 +24,7 @@ Lanes distancesTo(const EightBoxes& boxes, const Vec3& point, const SeenPoint& s
 
 class PointSearch {
 public:
-    PointSearch(const Tree& tree, const Placed& placed, const PointQuery& query)
+    PointSearch(const Tree& tree, const MeshInstance& placed, const PointQuery& query)
         : tree_(tree), placed_(placed), query_(query), seen_(tree, placed.pose, query.point) {}
 
     std::optional<ClosestFace> run() {
@@ -71,7 +71,7 @@ private:
     }
 
     const Tree& tree_;
-    const Placed& placed_;
+    const MeshInstance& placed_;
     const PointQuery& query_;
     const SeenPoint seen_;
     std::vector<Open> open_;
@@ -80,7 +80,8 @@ private:
 
 }  // namespace
 
-std::optional<ClosestFace> closestFace(const Tree& tree, const Placed& placed, const PointQuery& query) {
+std::optional<ClosestFace> closestFace(const Tree& tree, const MeshInstance& placed,
+                                       const PointQuery& query) {
     if (!query.point.allFinite()) return std::nullopt;
     return PointSearch(tree, placed, query).run();
 }

@@ -39,7 +39,7 @@ void forEachMet(const Segment& segment, const EightBoxes& boxes, Real error, Vis
 
 }  // namespace
 
-void castRay(const Tree& tree, const Placed& placed, const Ray& ray, std::vector<Index>& out) {
+void castRay(const Tree& tree, const MeshInstance& placed, const Ray& ray, std::vector<Index>& out) {
     out.clear();
     if (!ray.from.allFinite() || !ray.to.allFinite()) return;
     const SeenPoint from(tree, placed.pose, ray.from), to(tree, placed.pose, ray.to);

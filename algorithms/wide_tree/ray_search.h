@@ -7,6 +7,6 @@
 namespace ricochet::wide_tree {
 
 /// The faces that a ray hits, as in `NarrowPhase::castRay`; `tree` is that of the placed model.
-void castRay(const Tree& tree, const Placed& placed, const Ray& ray, std::vector<Index>& out);
+void castRay(const Tree& tree, const MeshInstance& placed, const Ray& ray, std::vector<Index>& out);
 
 }  // namespace ricochet::wide_tree

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "algorithms/wide_tree/binned_sah.h"
-#include "algorithms/wide_tree/builder.h"
+#include "algorithms/wide_tree/bvh_builder.h"
 
 #include <optional>
 #include <span>
@@ -47,7 +47,7 @@ public:
 
 private:
     using Clusters = std::vector<Cluster>;
-    /// Faces that are to become child `place` of node `parent`.
+    /// Faces that are to become child `transformPoint` of node `parent`.
     struct Task {
         FaceRange range;
         Index parent;

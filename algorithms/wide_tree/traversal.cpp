@@ -163,7 +163,7 @@ private:
     /// Evaluates the pairs found; returns whether the query is complete.
     HWY_INLINE bool learnsFromPairs() {
         if (query_.goal == Goal::intersecting) return false;
-        if (query_.goal == Goal::close && work_.found.size() <= query_.most) return false;
+        if (query_.goal == Goal::close && work_.found.size() <= query_.maximum) return false;
         if (query_.goal == Goal::closest) {
             const float nearest = query_.measure(work_);
             if (nearest > 0) {

@@ -57,18 +57,18 @@ enum class Goal {
 struct Query {
     const Tree& treeA;
     const Tree& treeB;
-    const Placed& a;
-    const Placed& b;
+    const MeshInstance& a;
+    const MeshInstance& b;
     RelativePose pose;
     Goal goal;
     float margin =
         0;  ///< metres: where above zero, leaves so much farther apart are looked for, and no faces
-    std::size_t most = std::numeric_limits<std::size_t>::max();  ///< with more close pairs the search ends
+    std::size_t maximum = std::numeric_limits<std::size_t>::max();  ///< with more close pairs the search ends
     bool hasBacks = a.mesh().isTwoSided() || b.mesh().isTwoSided();
 
     bool findsIntersecting() const { return goal == Goal::intersecting || goal == Goal::firstIntersecting; }
     /// Whether a number of close pairs ends the search.
-    bool mayEnd() const { return most < std::numeric_limits<std::size_t>::max(); }
+    bool mayEnd() const { return maximum < std::numeric_limits<std::size_t>::max(); }
     bool intersects(Index faceA, Index faceB) const;
 
     /// Stores the nearest of the pairs found, and clears them; returns the distance, in A's frame, that other

@@ -54,8 +54,8 @@ struct LaneMasks {
     std::uint32_t possible, certain;
 };
 
-HWY_INLINE F8 least(const F8 v[3]) { return min(v[0], min(v[1], v[2])); }
-HWY_INLINE F8 most(const F8 v[3]) { return max(v[0], max(v[1], v[2])); }
+HWY_INLINE F8 minimum(const F8 v[3]) { return min(v[0], min(v[1], v[2])); }
+HWY_INLINE F8 maximum(const F8 v[3]) { return max(v[0], max(v[1], v[2])); }
 
 /// Sources of eight of a leaf's triangles.
 struct TriangleSource {
@@ -85,7 +85,7 @@ struct EightTriangles {
         cross(left, right, normal);
         offset = dot(normal, corner[0]);
         longestEdge = from.picks.of(from.longestEdge);
-        planeError = mulAdd(from.picks.of(from.shortProduct), all(bounds.plane), all(bounds.least));
+        planeError = mulAdd(from.picks.of(from.shortProduct), all(bounds.plane), all(bounds.minimum));
     }
 
     HWY_INLINE F8 height(const F8 p[3]) const {
@@ -111,8 +111,8 @@ public:
 
     /// Bit i: neither plane of pair i has the other triangle entirely on one side.
     HWY_INLINE std::uint32_t crossPlanes() const {
-        const F8 apart = (a_.planeError - least(heightB_)) | (a_.planeError + most(heightB_)) |
-                         (b_.planeError - least(heightA_)) | (b_.planeError + most(heightA_));
+        const F8 apart = (a_.planeError - minimum(heightB_)) | (a_.planeError + maximum(heightB_)) |
+                         (b_.planeError - minimum(heightA_)) | (b_.planeError + maximum(heightA_));
         return ~signBits(apart) & 0xffu;
     }
 
@@ -155,15 +155,15 @@ private:
             lengthA[e] = dot(moment, moment);
             lengthB[e] = dot(ofB[e], ofB[e]);
         }
-        momentA = sqrt(most(lengthA));
-        momentB = sqrt(most(lengthB));
+        momentA = sqrt(maximum(lengthA));
+        momentB = sqrt(maximum(lengthB));
     }
 
     HWY_INLINE F8 sideError(const F8& momentA, const F8& momentB, const LeafPairBounds& bounds) const {
         const F8& edgeA = a_.longestEdge;
         const F8& edgeB = b_.longestEdge;
         const F8 moments = all(bounds.moments);
-        F8 error = mulAdd(edgeA, mulAdd(edgeB, all(bounds.edges), all(bounds.edgeOfA)), all(bounds.least));
+        F8 error = mulAdd(edgeA, mulAdd(edgeB, all(bounds.edges), all(bounds.edgeOfA)), all(bounds.minimum));
         error = mulAdd(edgeB, all(bounds.edgeOfB), error);
         error = mulAdd(momentA, mulAdd(edgeB, moments, all(bounds.momentOfA)), error);
         return mulAdd(momentB, mulAdd(edgeA + edgeA, moments, all(bounds.momentOfB)), error);
@@ -172,8 +172,8 @@ private:
     /// One edge of each pair against the other triangle; sign bits of yes and no are set and cleared.
     static HWY_INLINE void classify(const F8 side[3], const F8& begin, const F8& end, const F8& sideError,
                                     const F8& heightError, F8& yes, F8& no) {
-        const F8 low = least(side);
-        const F8 high = most(side);
+        const F8 low = minimum(side);
+        const F8 high = maximum(side);
         const F8 lowEnd = min(begin, end);
         const F8 highEnd = max(begin, end);
         const F8 sameSide = sideError - max(low, -high);

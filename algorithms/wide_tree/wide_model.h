@@ -36,10 +36,10 @@ void forEachSide(const Mesh& mesh, Index face, Visit&& visit) {
 
 inline bool fitsFloats(const Tree& tree) { return tree.radius <= kLargestFloatRadius; }
 
-class WideModel final : public Model {
+class WideModel final : public CollisionModel {
 public:
     WideModel(std::shared_ptr<const Mesh> mesh, Tree tree, Real builtArea)
-        : Model(std::move(mesh)), tree_(std::move(tree)), builtArea_(builtArea) {}
+        : CollisionModel(std::move(mesh)), tree_(std::move(tree)), builtArea_(builtArea) {}
 
     const Tree& tree() const { return tree_; }
     /// `boxArea` when the tree was last built from scratch.

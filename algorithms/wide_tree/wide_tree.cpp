@@ -53,14 +53,14 @@ void archiveTree(Archive& archive, Tree& tree) {
     archive.value(tree.leafWidth);
 }
 
-const Tree& treeOf(const Placed& placed) { return static_cast<const WideModel*>(placed.model)->tree(); }
+const Tree& treeOf(const MeshInstance& placed) { return static_cast<const WideModel*>(placed.model)->tree(); }
 
 Coherence& coherenceOf(PairMemory& memory) {
-    PairMemory::Coherence* known = memory.coherence.get();
+    NarrowPhaseCache* known = memory.cache.get();
     // Not dynamic_cast: it takes as long as a small query.
     if (!known || typeid(*known) != typeid(Coherence)) {
-        memory.coherence = std::make_unique<Coherence>();
-        known = memory.coherence.get();
+        memory.cache = std::make_unique<Coherence>();
+        known = memory.cache.get();
     }
     return static_cast<Coherence&>(*known);
 }
@@ -171,7 +171,7 @@ void findAll(const Query& query, const Executor& executor, Coherence& coherence,
     counters.boxTests += testsForFront;
 }
 
-Query queryFor(const Placed& a, const Placed& b, Real queryDistance, Goal goal) {
+Query queryFor(const MeshInstance& a, const MeshInstance& b, Real queryDistance, Goal goal) {
     const Tree& treeA = treeOf(a);
     const Tree& treeB = treeOf(b);
     return {treeA, treeB, a, b, relativePose(a.pose, treeA.sphere(), b.pose, treeB.sphere(), queryDistance),
@@ -180,21 +180,21 @@ Query queryFor(const Placed& a, const Placed& b, Real queryDistance, Goal goal) 
 
 }  // namespace
 
-std::shared_ptr<const Model> WideTree::build(std::shared_ptr<const Mesh> mesh) const {
+std::shared_ptr<const CollisionModel> WideTree::build(std::shared_ptr<const Mesh> mesh) const {
     const Executor& executor = mesh->faceCount() > kBuiltAlone ? *executor_ : serialExecutor();
     Tree tree = wide_tree::buildTree(*mesh, settings_.build, executor);
     const Real area = tree.boxArea;
     return std::make_shared<WideModel>(std::move(mesh), std::move(tree), area);
 }
 
-std::shared_ptr<const Model> WideTree::rebuild(const Model& model) const {
+std::shared_ptr<const CollisionModel> WideTree::rebuild(const CollisionModel& model) const {
     const auto& old = static_cast<const WideModel&>(model);
     Tree tree = wide_tree::refitted(old.tree(), old.mesh());
     if (!(tree.boxArea <= settings_.rebuildGrowth * old.builtArea())) return build(old.sharedMesh());
     return std::make_shared<WideModel>(old.sharedMesh(), std::move(tree), old.builtArea());
 }
 
-void WideTree::save(const Model& model, Archive& archive) const {
+void WideTree::save(const CollisionModel& model, Archive& archive) const {
     const auto& saved = static_cast<const WideModel&>(model);
     Tree tree = saved.tree();
     Real builtArea = saved.builtArea();
@@ -202,7 +202,8 @@ void WideTree::save(const Model& model, Archive& archive) const {
     archive.value(builtArea);
 }
 
-std::shared_ptr<const Model> WideTree::load(std::shared_ptr<const Mesh> mesh, Archive& archive) const {
+std::shared_ptr<const CollisionModel> WideTree::load(std::shared_ptr<const Mesh> mesh,
+                                                     Archive& archive) const {
     Tree tree;
     Real builtArea = 0;
     archiveTree(archive, tree);
@@ -210,8 +211,8 @@ std::shared_ptr<const Model> WideTree::load(std::shared_ptr<const Mesh> mesh, Ar
     return std::make_shared<WideModel>(std::move(mesh), std::move(tree), builtArea);
 }
 
-void WideTree::findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
-                             FacePairs& out) const {
+void WideTree::findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance,
+                             PairMemory& memory, FacePairs& out) const {
     Coherence& coherence = coherenceOf(memory);
     ++memory.counters.calls;
     if (!coherence.isAnswered(a, b, queryDistance)) {
@@ -226,16 +227,16 @@ void WideTree::findFacePairs(const Placed& a, const Placed& b, Real queryDistanc
 }
 
 // Neither the pairs nor a front are cached: one that stops early would not be complete.
-bool WideTree::findFacePairsUpTo(std::size_t most, const Placed& a, const Placed& b, Real queryDistance,
-                                 PairMemory& memory, FacePairs& out) const {
+bool WideTree::findFacePairsUpTo(std::size_t maximum, const MeshInstance& a, const MeshInstance& b,
+                                 Real queryDistance, PairMemory& memory, FacePairs& out) const {
     out.clear();
     if (queryDistance == 0) {
-        return NarrowPhase::findFacePairsUpTo(most, a, b, queryDistance, memory, out);
+        return NarrowPhase::findFacePairsUpTo(maximum, a, b, queryDistance, memory, out);
     }
     Coherence& coherence = coherenceOf(memory);
     ++memory.counters.calls;
     Query query = queryFor(a, b, queryDistance, Goal::close);
-    query.most = most;
+    query.maximum = maximum;
     Work& work = freshWork(coherence);
     if (coherence.isAbout(a, b) && coherence.front.holdsAt(query.pose, query.treeB)) {
         begin(coherence.front.leaves, work);
@@ -244,13 +245,14 @@ bool WideTree::findFacePairsUpTo(std::size_t most, const Placed& a, const Placed
     }
     traverse(query, kAllBatches, work);
     count(work, memory.counters);
-    if (work.found.size() > most) return false;
+    if (work.found.size() > maximum) return false;
     out = work.found;
     memory.counters.facePairs += out.size();
     return true;
 }
 
-std::optional<FacePair> WideTree::findFirstPair(const Placed& a, const Placed& b, PairMemory& memory) const {
+std::optional<FacePair> WideTree::findFirstPair(const MeshInstance& a, const MeshInstance& b,
+                                                PairMemory& memory) const {
     const Query query = queryFor(a, b, 0, Goal::firstIntersecting);
     Work& work = freshWork(coherenceOf(memory));
     ++memory.counters.calls;
@@ -264,7 +266,7 @@ std::optional<FacePair> WideTree::findFirstPair(const Placed& a, const Placed& b
 
 // Searches at increasing distances, up to that of a promising pair, so that few distances are computed if
 // that guess was bad.
-std::optional<ClosestFaces> WideTree::findClosestPair(const Placed& a, const Placed& b, Real upTo,
+std::optional<ClosestFaces> WideTree::findClosestPair(const MeshInstance& a, const MeshInstance& b, Real upTo,
                                                       PairMemory& memory) const {
     Query query = queryFor(a, b, upTo, Goal::closest);
     Work& work = freshWork(coherenceOf(memory));
@@ -285,19 +287,19 @@ std::optional<ClosestFaces> WideTree::findClosestPair(const Placed& a, const Pla
     return work.closest;
 }
 
-void WideTree::findFaces(const Model& model, const Aabb& box, std::vector<Index>& out) const {
+void WideTree::findFaces(const CollisionModel& model, const Aabb& box, std::vector<Index>& out) const {
     const Tree& tree = static_cast<const WideModel&>(model).tree();
     if (!fitsFloats(tree)) return NarrowPhase::findFaces(model, box, out);
     wide_tree::findFaces(tree, model.mesh(), box, out);
 }
 
-void WideTree::castRay(const Placed& placed, const Ray& ray, std::vector<Index>& out) const {
+void WideTree::castRay(const MeshInstance& placed, const Ray& ray, std::vector<Index>& out) const {
     const Tree& tree = treeOf(placed);
     if (!fitsFloats(tree)) return NarrowPhase::castRay(placed, ray, out);
     wide_tree::castRay(tree, placed, ray, out);
 }
 
-std::optional<ClosestFace> WideTree::closestFace(const Placed& placed, const PointQuery& query) const {
+std::optional<ClosestFace> WideTree::closestFace(const MeshInstance& placed, const PointQuery& query) const {
     const Tree& tree = treeOf(placed);
     if (!fitsFloats(tree)) return NarrowPhase::closestFace(placed, query);
     return wide_tree::closestFace(tree, placed, query);

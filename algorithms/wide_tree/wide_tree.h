@@ -2,7 +2,7 @@
 
 #include "algorithms/geometry/executor.h"
 #include "algorithms/geometry/narrow_phase.h"
-#include "algorithms/wide_tree/builder.h"
+#include "algorithms/wide_tree/bvh_builder.h"
 
 namespace ricochet {
 
@@ -22,21 +22,23 @@ public:
                       std::shared_ptr<const Executor> executor = makeSerialExecutor())
         : settings_(settings), executor_(std::move(executor)) {}
 
-    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override;
-    std::shared_ptr<const Model> rebuild(const Model& model) const override;
-    void save(const Model& model, Archive& archive) const override;
-    std::shared_ptr<const Model> load(std::shared_ptr<const Mesh> mesh, Archive& archive) const override;
-    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
+    std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override;
+    std::shared_ptr<const CollisionModel> rebuild(const CollisionModel& model) const override;
+    void save(const CollisionModel& model, Archive& archive) const override;
+    std::shared_ptr<const CollisionModel> load(std::shared_ptr<const Mesh> mesh,
+                                               Archive& archive) const override;
+    void findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override;
-    bool findFacePairsUpTo(std::size_t most, const Placed& a, const Placed& b, Real queryDistance,
-                           PairMemory& memory, FacePairs& out) const override;
-    std::optional<FacePair> findFirstPair(const Placed& a, const Placed& b,
+    bool findFacePairsUpTo(std::size_t maximum, const MeshInstance& a, const MeshInstance& b,
+                           Real queryDistance, PairMemory& memory, FacePairs& out) const override;
+    std::optional<FacePair> findFirstPair(const MeshInstance& a, const MeshInstance& b,
                                           PairMemory& memory) const override;
-    std::optional<ClosestFaces> findClosestPair(const Placed& a, const Placed& b, Real upTo,
+    std::optional<ClosestFaces> findClosestPair(const MeshInstance& a, const MeshInstance& b, Real upTo,
                                                 PairMemory& memory) const override;
-    void findFaces(const Model& model, const Aabb& box, std::vector<Index>& out) const override;
-    void castRay(const Placed& placed, const Ray& ray, std::vector<Index>& out) const override;
-    std::optional<ClosestFace> closestFace(const Placed& placed, const PointQuery& query) const override;
+    void findFaces(const CollisionModel& model, const Aabb& box, std::vector<Index>& out) const override;
+    void castRay(const MeshInstance& placed, const Ray& ray, std::vector<Index>& out) const override;
+    std::optional<ClosestFace> closestFace(const MeshInstance& placed,
+                                           const PointQuery& query) const override;
 
 private:
     WideTreeSettings settings_;

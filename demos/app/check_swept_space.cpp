@@ -45,19 +45,19 @@ private:
 };
 
 /// Both bodies at both ends of the step, first A, then B; face i is query i.
-Result<std::array<std::unique_ptr<Model>, 4>> modelsOf(const std::vector<LabelledMotion>& queries,
-                                                       bool areEdges) {
+Result<std::array<std::unique_ptr<CollisionModel>, 4>> modelsOf(const std::vector<LabelledMotion>& queries,
+                                                                bool areEdges) {
     std::array<Soup, 4> soups;
     for (const LabelledMotion& query : queries) {
         const TwoFaces at0 = facesOf(query.at0, areEdges), at1 = facesOf(query.at1, areEdges);
         soups[0].add(at0.first), soups[1].add(at1.first);
         soups[2].add(at0.second), soups[3].add(at1.second);
     }
-    std::array<std::unique_ptr<Model>, 4> models;
+    std::array<std::unique_ptr<CollisionModel>, 4> models;
     for (std::size_t i = 0; i < soups.size(); ++i) {
         const auto mesh = soups[i].take();
         if (!mesh) return tl::unexpected(mesh.error());
-        models[i] = std::make_unique<Model>(*mesh);
+        models[i] = std::make_unique<CollisionModel>(*mesh);
     }
     return models;
 }

@@ -33,15 +33,15 @@ view::DrawnMesh drawnMesh(const scenes::SceneMesh& mesh) {
 /// The box of all bodies; infinite for a scene without static bodies.
 std::pair<btVector3, btVector3> surroundingsOf(const scenes::Scene& scene) {
     const btVector3 all(BT_LARGE_FLOAT, BT_LARGE_FLOAT, BT_LARGE_FLOAT);
-    btVector3 least = all, most = -all, min, max;
+    btVector3 minimum = all, maximum = -all, min, max;
     bool hasGround = false;
     for (const scenes::SceneBody& body : scene.bodies()) {
         body.body->getAabb(min, max);
-        least.setMin(min);
-        most.setMax(max);
+        minimum.setMin(min);
+        maximum.setMax(max);
         hasGround |= body.body->isStaticOrKinematicObject();
     }
-    return hasGround ? std::pair(least, most) : std::pair(-all, all);
+    return hasGround ? std::pair(minimum, maximum) : std::pair(-all, all);
 }
 
 /// Whether the body's box contains the centres of all moving bodies, and is much larger than each of them.

@@ -45,8 +45,8 @@ Result<std::unique_ptr<ImpulseEngine>> ImpulseEngine::create(scenes::Scene& scen
 
 ImpulseEngine::ImpulseEngine(btRigidBody& standing, btRigidBody& moving,
                              std::shared_ptr<const NarrowPhase> detection,
-                             std::shared_ptr<const Model> standingModel,
-                             std::shared_ptr<const Model> movingModel)
+                             std::shared_ptr<const CollisionModel> standingModel,
+                             std::shared_ptr<const CollisionModel> movingModel)
     : detection_(std::move(detection)),
       standingModel_(std::move(standingModel)),
       movingModel_(std::move(movingModel)),
@@ -64,7 +64,7 @@ void ImpulseEngine::step(Real seconds) {
         const Triangle stood = ground_.triangle(pair.faceB);
         const Vec3 normal = (stood[1] - stood[0]).cross(stood[2] - stood[0]);
         if (!(normal.squaredNorm() > 0)) continue;  // a face without area has no side to be pushed to
-        const Placed moved{movingModel_.get(), pose_};
+        const MeshInstance moved{movingModel_.get(), pose_};
         bounce(touchPoint(moved.triangle(pair.faceA), stood), normal.normalized());
     }
     move(seconds);

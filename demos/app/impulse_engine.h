@@ -31,7 +31,8 @@ public:
 
 private:
     ImpulseEngine(btRigidBody& standing, btRigidBody& moving, std::shared_ptr<const NarrowPhase> detection,
-                  std::shared_ptr<const Model> standingModel, std::shared_ptr<const Model> movingModel);
+                  std::shared_ptr<const CollisionModel> standingModel,
+                  std::shared_ptr<const CollisionModel> movingModel);
 
     void findContacts();
     void bounce(const Vec3& point, const Vec3& normal);
@@ -40,9 +41,9 @@ private:
     Matrix3 worldInverseInertia() const;
 
     std::shared_ptr<const NarrowPhase> detection_;
-    std::shared_ptr<const Model> standingModel_, movingModel_;
+    std::shared_ptr<const CollisionModel> standingModel_, movingModel_;
     btRigidBody& body_;
-    Placed ground_;
+    MeshInstance ground_;
     Pose pose_;
     Vec3 velocity_, spin_;  ///< metres and radians per second
     Real restitution_;

@@ -28,7 +28,9 @@ double underside(const btRigidBody& body, const btVector3& up) {
     return height;
 }
 
-void raise(double& most, double value) { most = std::isnan(value) ? kInfinity : std::max(most, value); }
+void raise(double& maximum, double value) {
+    maximum = std::isnan(value) ? kInfinity : std::max(maximum, value);
+}
 
 double weight(const btRigidBody& body) { return double(body.getMass() * body.getGravity().length()); }
 

@@ -48,7 +48,7 @@ std::string registerGImpact(btCollisionDispatcher& dispatcher, const Settings&) 
 /// `text`: the backend's name, with parameters or without.
 SimulationNarrowPhase oursOf(const Backend& backend, const std::string& text) {
     const auto prepare = [text](btCollisionDispatcher& dispatcher, Settings settings) {
-        settings.meshMesh = text;
+        settings.narrowPhase = text;
         return registerAlgorithms(&dispatcher, settings);
     };
     const auto selected = parseSelection(text).and_then(
@@ -103,7 +103,7 @@ const std::vector<SimulationNarrowPhase>& simulationNarrowPhases() {
 Result<SimulationNarrowPhase> selectNarrowPhase(const std::string& text) {
     const std::string name = text.substr(0, text.find('?'));
     if (const Backend* backend = findBackend(name)) {
-        if (const std::string fault = faultOfBackend(text); !fault.empty()) return tl::unexpected(fault);
+        if (const std::string fault = validateBackend(text); !fault.empty()) return tl::unexpected(fault);
         return oursOf(*backend, text);
     }
     const SimulationNarrowPhase* row = findByName(simulationNarrowPhases(), name);

@@ -8,7 +8,7 @@
 namespace ricochet::app {
 namespace {
 
-std::string sentence(const std::string& path) { return path + ": the file cannot be written"; }
+std::string message(const std::string& path) { return path + ": the file cannot be written"; }
 
 bool isWritable(const std::string& path) {
     std::error_code none;
@@ -21,7 +21,7 @@ bool isWritable(const std::string& path) {
 }  // namespace
 
 const CLI::Validator kWritable(
-    [](const std::string& path) { return path.empty() || isWritable(path) ? "" : sentence(path); }, "");
+    [](const std::string& path) { return path.empty() || isWritable(path) ? "" : message(path); }, "");
 
 const CLI::Validator kPng(
     [](const std::string& path) {
@@ -35,7 +35,7 @@ Result<void> writeFile(const std::string& path, const std::string& text) {
     std::ofstream file(path, std::ios::binary);
     file << text;
     file.close();
-    if (!file) return tl::unexpected(sentence(path));
+    if (!file) return tl::unexpected(message(path));
     return {};
 }
 

@@ -68,7 +68,7 @@ Result<int> execute(std::vector<std::string> words) {
 
 Result<int> runPreloaded(const std::string& narrow, const std::vector<std::string>& words) {
     if (!narrow.empty()) {
-        if (const std::string fault = faultOfBackend(narrow); !fault.empty()) return tl::unexpected(fault);
+        if (const std::string fault = validateBackend(narrow); !fault.empty()) return tl::unexpected(fault);
     }
     if (words.empty())
         return tl::unexpected(

@@ -68,27 +68,27 @@ Result<Input> read(const QueryOptions& options) {
 }
 
 /// Drops pairs beyond the query distance: which of them are returned depends on the narrow phase.
-void dropDistant(const Placed& a, const Placed& b, Real queryDistance, FacePairs& pairs) {
+void dropDistant(const MeshInstance& a, const MeshInstance& b, Real queryDistance, FacePairs& pairs) {
     std::erase_if(pairs, [&](const FacePair& pair) {
         const ClosestPoints closest = closestPoints(a.triangle(pair.faceA), b.triangle(pair.faceB));
         return closest.distanceSquared > queryDistance * queryDistance;
     });
 }
 
-PoseAnswer askForPairs(const NarrowPhase& narrowPhase, const Placed& a, const Placed& b, Real queryDistance,
-                       PairMemory& memory) {
+PoseAnswer askForPairs(const NarrowPhase& narrowPhase, const MeshInstance& a, const MeshInstance& b,
+                       Real queryDistance, PairMemory& memory) {
     PoseAnswer answer;
     narrowPhase.findFacePairs(a, b, queryDistance, memory, answer.pairs);
     return answer;
 }
 
-PoseAnswer askForFirst(const NarrowPhase& narrowPhase, const Placed& a, const Placed& b, Real,
+PoseAnswer askForFirst(const NarrowPhase& narrowPhase, const MeshInstance& a, const MeshInstance& b, Real,
                        PairMemory& memory) {
     const std::optional<FacePair> first = narrowPhase.findFirstPair(a, b, memory);
     return first ? PoseAnswer{{*first}} : PoseAnswer{};
 }
 
-PoseAnswer askForDistance(const NarrowPhase& narrowPhase, const Placed& a, const Placed& b,
+PoseAnswer askForDistance(const NarrowPhase& narrowPhase, const MeshInstance& a, const MeshInstance& b,
                           Real queryDistance, PairMemory& memory) {
     const auto closest =
         narrowPhase.findClosestPair(a, b, queryDistance > 0 ? queryDistance : kAnyDistance, memory);
@@ -98,7 +98,8 @@ PoseAnswer askForDistance(const NarrowPhase& narrowPhase, const Placed& a, const
 /// The kinds of queries.
 struct PoseQuestion {
     const char* name;
-    PoseAnswer (*ask)(const NarrowPhase&, const Placed&, const Placed&, Real queryDistance, PairMemory&);
+    PoseAnswer (*ask)(const NarrowPhase&, const MeshInstance&, const MeshInstance&, Real queryDistance,
+                      PairMemory&);
 };
 constexpr PoseQuestion kPoseQuestions[] = {
     {"pairs", askForPairs}, {"first", askForFirst}, {"distance", askForDistance}};
@@ -127,7 +128,7 @@ Output query(const Input& input, const QueryOptions& options) {
     const PoseQuestion& question = questionNamed(options.ask);
     PairMemory memory;
     for (const PosePair& pose : input.poses) {
-        const Placed a{modelA.get(), pose.a}, b{modelB.get(), pose.b};
+        const MeshInstance a{modelA.get(), pose.a}, b{modelB.get(), pose.b};
         const double begin = threadMicroseconds();
         PoseAnswer answer = question.ask(*input.narrowPhase, a, b, options.queryDistance, memory);
         output.microseconds.push_back(threadMicroseconds() - begin);

@@ -215,8 +215,8 @@ scenes::SceneOptions Simulation::sceneOptions(const RunOptions& options) {
     scene.timeStep = timeStep_;
     scene.bodies = options.bodies;
     scene.moving = options.moving;
-    scene.changed = [](const btCollisionShape& shape, const btVector3& least, const btVector3& most) {
-        notifyDeformed(shape, least, most);
+    scene.changed = [](const btCollisionShape& shape, const btVector3& minimum, const btVector3& maximum) {
+        notifyDeformed(shape, minimum, maximum);
     };
     if (options.friction) scene.friction = static_cast<btScalar>(*options.friction);
     return scene;

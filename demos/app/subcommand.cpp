@@ -15,8 +15,8 @@
 namespace ricochet::app {
 namespace {
 
-int complain(const Program& program, const std::string& sentence) {
-    std::cerr << program.name << ": " << sentence << '\n';
+int complain(const Program& program, const std::string& message) {
+    std::cerr << program.name << ": " << message << '\n';
     return EXIT_FAILURE;
 }
 

@@ -65,16 +65,16 @@ const std::vector<UnitCorner>& unitCorners() {
 /// The corner in whose normal cone a direction lies: up to rounding, all weights are positive.
 const UnitCorner& cornerTowards(const Vec3& direction, Vec3& weights) {
     const UnitCorner* best = nullptr;
-    Real least = -std::numeric_limits<Real>::infinity();
+    Real minimum = -std::numeric_limits<Real>::infinity();
     for (const UnitCorner& corner : unitCorners()) {
         const Vec3 own = corner.weights * direction;
-        if (own.minCoeff() <= least) continue;
-        least = own.minCoeff();
+        if (own.minCoeff() <= minimum) continue;
+        minimum = own.minCoeff();
         weights = own;
         best = &corner;
-        if (least >= 0) break;
+        if (minimum >= 0) break;
     }
-    assert(least > -1e-9);
+    assert(minimum > -1e-9);
     weights = weights.cwiseMax(0);
     return *best;
 }

@@ -66,8 +66,8 @@ private:
 
         void test(Index faceA, Index faceB) {
             ++baseline.counters_.triangleTests;
-            baseline.pairs_ += intersects(place(poses.a, baseline.meshA_->triangle(faceA)),
-                                          place(poses.b, baseline.meshB_->triangle(faceB)));
+            baseline.pairs_ += intersects(transformTriangle(poses.a, baseline.meshA_->triangle(faceA)),
+                                          transformTriangle(poses.b, baseline.meshB_->triangle(faceB)));
         }
     };
 

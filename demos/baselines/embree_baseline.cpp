@@ -40,11 +40,12 @@ public:
     void placeBoxes(const Pose& inTree) {
         boxes_.clear();
         for (Index f = 0; f < mesh_->faceCount(); ++f)
-            boxes_.push_back(boxOf(place(inTree, mesh_->triangle(f))));
+            boxes_.push_back(boxOf(transformTriangle(inTree, mesh_->triangle(f))));
     }
     void placeFaces(const Pose& inWorld) {
         faces_.clear();
-        for (Index f = 0; f < mesh_->faceCount(); ++f) faces_.push_back(place(inWorld, mesh_->triangle(f)));
+        for (Index f = 0; f < mesh_->faceCount(); ++f)
+            faces_.push_back(transformTriangle(inWorld, mesh_->triangle(f)));
     }
     /// Refits the tree to the present boxes.
     void fitTree() {

@@ -28,7 +28,7 @@ void refit(Tree& tree, const std::vector<Vec3>& vertices) {
 
 std::vector<Vec3> placedVertices(const Mesh& mesh, const Pose& pose) {
     std::vector<Vec3> vertices;
-    for (const Vec3& vertex : mesh.vertices()) vertices.push_back(place(pose, vertex));
+    for (const Vec3& vertex : mesh.vertices()) vertices.push_back(transformPoint(pose, vertex));
     return vertices;
 }
 

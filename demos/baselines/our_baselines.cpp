@@ -21,7 +21,7 @@ public:
 
 protected:
     std::unique_ptr<const NarrowPhase> narrowPhase_;
-    std::shared_ptr<const Model> a_, b_;
+    std::shared_ptr<const CollisionModel> a_, b_;
     PairMemory memory_;
     FacePairs pairs_;
 };

@@ -43,7 +43,7 @@ Vec3 farthestAlong(const Mesh& mesh, const Pose& pose, const Vec3& direction) {
     const auto best = std::max_element(vertices.begin(), vertices.end(), [&](const Vec3& a, const Vec3& b) {
         return inBody.dot(a) < inBody.dot(b);
     });
-    return place(pose, *best);
+    return transformPoint(pose, *best);
 }
 
 /// The simplex of the corners whose bits are set, and the point of its affine hull nearest to the origin;
@@ -78,12 +78,12 @@ std::optional<Simplex> part(const Simplex& whole, unsigned bits) {
 /// The part that contains the point nearest to the origin.
 Simplex nearestPart(const Simplex& simplex) {
     Simplex best = simplex;
-    Real least = std::numeric_limits<Real>::infinity();
+    Real minimum = std::numeric_limits<Real>::infinity();
     for (unsigned bits = 1; bits < 1u << simplex.count; ++bits) {
         const std::optional<Simplex> some = part(simplex, bits);
-        if (!some || some->difference().squaredNorm() >= least) continue;
+        if (!some || some->difference().squaredNorm() >= minimum) continue;
         best = *some;
-        least = best.difference().squaredNorm();
+        minimum = best.difference().squaredNorm();
     }
     return best;
 }
@@ -128,8 +128,8 @@ std::optional<SeparatingPlanes::Plane> SeparatingPlanes::search(Index a, Index b
     constexpr Real kNearEnough = 1e-9;  // of the squared distance
     ++counters_.searches;
     Simplex simplex;
-    simplex.corners[0] = {place(poses[a], bodies_[a]->vertices()[0]),
-                          place(poses[b], bodies_[b]->vertices()[0])};
+    simplex.corners[0] = {transformPoint(poses[a], bodies_[a]->vertices()[0]),
+                          transformPoint(poses[b], bodies_[b]->vertices()[0])};
     for (int i = 0; i < kMostCorners; ++i) {
         const Vec3 difference = simplex.difference();
         const Real distanceSquared = difference.squaredNorm();

@@ -16,7 +16,7 @@ public:
           b_(b, buildField(*b, settings_.field)) {}
 
     void collide(const PosePair& poses) override {
-        const Placed a = {&a_, poses.a}, b = {&b_, poses.b};
+        const MeshInstance a = {&a_, poses.a}, b = {&b_, poses.b};
         findPairs(Query(a_.field(), b_.field(), a, b, 0), settings_.determining, /*onlyFirst*/ false, work_);
         ++counters_.calls;
         counters_.boxTests += work_.boxTests;

@@ -36,7 +36,7 @@ public:
     }
     const std::vector<double>& microseconds() const { return microseconds_; }
     double sum() const { return std::accumulate(microseconds_.begin(), microseconds_.end(), 0.0); }
-    double least() const { return *std::min_element(microseconds_.begin(), microseconds_.end()); }
+    double minimum() const { return *std::min_element(microseconds_.begin(), microseconds_.end()); }
     double median() const {
         std::vector<double> sorted = microseconds_;
         std::sort(sorted.begin(), sorted.end());

@@ -10,8 +10,8 @@ void IntersectionProbe::test(const scenes::Scene& scene) {
     const auto& bodies = scene.bodies();
     const Counters before = counters();
     forEachPairThatMayCollide(scene, [&](std::size_t i, std::size_t j) {
-        const Placed a = {&modelOf(bodies[i].mesh), poseOf(*bodies[i].body)};
-        const Placed b = {&modelOf(bodies[j].mesh), poseOf(*bodies[j].body)};
+        const MeshInstance a = {&modelOf(bodies[i].mesh), poseOf(*bodies[i].body)};
+        const MeshInstance b = {&modelOf(bodies[j].mesh), poseOf(*bodies[j].body)};
         const double start = threadMicroseconds();
         narrowPhase_->findFacePairs(a, b, 0, memories_[{i, j}], pairs_);
         microseconds_ += threadMicroseconds() - start;
@@ -33,8 +33,8 @@ Counters IntersectionProbe::counters() const {
     return sum;
 }
 
-const Model& IntersectionProbe::modelOf(const std::shared_ptr<const scenes::SceneMesh>& mesh) {
-    std::shared_ptr<const Model>& model = models_[mesh];
+const CollisionModel& IntersectionProbe::modelOf(const std::shared_ptr<const scenes::SceneMesh>& mesh) {
+    std::shared_ptr<const CollisionModel>& model = models_[mesh];
     if (!model) model = narrowPhase_->build(meshOf(*mesh));
     return *model;
 }

@@ -27,11 +27,11 @@ public:
     double boxTestsInContact() const { return boxTestsInContact_; }
 
 private:
-    const Model& modelOf(const std::shared_ptr<const scenes::SceneMesh>& mesh);
+    const CollisionModel& modelOf(const std::shared_ptr<const scenes::SceneMesh>& mesh);
 
     std::string name_;
     std::shared_ptr<const NarrowPhase> narrowPhase_;
-    std::map<std::shared_ptr<const scenes::SceneMesh>, std::shared_ptr<const Model>> models_;
+    std::map<std::shared_ptr<const scenes::SceneMesh>, std::shared_ptr<const CollisionModel>> models_;
     std::map<std::pair<std::size_t, std::size_t>, PairMemory> memories_;
     FacePairs pairs_;
     double microseconds_ = 0, contactCalls_ = 0, boxTestsInContact_ = 0;

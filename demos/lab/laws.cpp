@@ -57,7 +57,7 @@ void addLawRows(TextTable& table, const RunOptions& run, const std::vector<scene
     for (const scenes::Law& law : laws) {
         if (onlyBroken && law.isObeyed()) continue;
         table.push_back({run.scene + (run.variant.empty() ? "" : " " + run.variant), textOf(run.hz), law.name,
-                         textOf(law.measured), textOf(law.expected), textOf(law.least), textOf(law.most),
+                         textOf(law.measured), textOf(law.expected), textOf(law.minimum), textOf(law.maximum),
                          law.isObeyed() ? "obeyed" : "broken"});
     }
 }

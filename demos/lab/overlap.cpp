@@ -54,7 +54,7 @@ View viewOf(const Vec3& direction, const Mesh& a, const Mesh& b, const Pose& pos
     view.axes.row(2) = forward;
     Aabb seen;
     for (const Vec3& v : a.vertices()) seen.include(view.axes * v);
-    for (const Vec3& v : b.vertices()) seen.include(view.axes * place(poseB, v));
+    for (const Vec3& v : b.vertices()) seen.include(view.axes * transformPoint(poseB, v));
     const Real side = 1.02 * std::max(seen.size().x(), seen.size().y());  // a margin of 1 %
     view.size = Vec3(side, side, 1.02 * seen.size().z());
     view.min = seen.centre() - 0.5 * view.size;
@@ -89,7 +89,7 @@ Result<Seen> withLayers(Seen seen, const stencil::LayerSource& source, const Ove
 Result<Seen> drawnByOpenGl(const OverlapSolid& a, const OverlapSolid& b, const View& view) {
     auto started = gl::Thread::start({4, 5});
     if (!started) {
-        return tl::unexpected(started.error().sentence() + " --cpu computes the same without OpenGL.");
+        return tl::unexpected(started.error().message() + " --cpu computes the same without OpenGL.");
     }
     const std::shared_ptr<gl::Thread> thread = std::move(*started);
     const auto detector = stencil::Detector::create({}, thread);

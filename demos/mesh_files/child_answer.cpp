@@ -33,8 +33,8 @@ std::size_t addressSpace() {
     return pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
-void limit(int resource, std::size_t most) {
-    const rlimit limits = {most, most};
+void limit(int resource, std::size_t maximum) {
+    const rlimit limits = {maximum, maximum};
     setrlimit(static_cast<__rlimit_resource>(resource), &limits);
 }
 

@@ -46,12 +46,12 @@ inline std::optional<float> coordinateIn(std::string_view word) {
 }
 
 /// A file's text for use in messages: on one line, in printable ASCII, shortened if long.
-inline std::string printable(std::string_view text, std::size_t most = 60) {
-    std::string shown(text.substr(0, most));
+inline std::string printable(std::string_view text, std::size_t maximum = 60) {
+    std::string shown(text.substr(0, maximum));
     for (char& c : shown) {
         if (c < ' ' || c > '~') c = '?';
     }
-    return text.size() > most ? shown.append("...") : shown;
+    return text.size() > maximum ? shown.append("...") : shown;
 }
 inline std::string quoted(std::string_view word) {
     return std::string(1, '\'').append(printable(word)).append(1, '\'');

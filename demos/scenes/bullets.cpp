@@ -129,9 +129,9 @@ private:
 
     btVector3 randomDirection() { return quatRotate(random().rotation(), btVector3(1, 0, 0)); }
 
-    btVector3 randomVelocity(double least, double most) {
+    btVector3 randomVelocity(double minimum, double maximum) {
         const btVector3 direction = randomDirection();
-        return btScalar(random().between(least, most)) * direction;
+        return btScalar(random().between(minimum, maximum)) * direction;
     }
 
     void giveVelocity(btRigidBody& bullet) {

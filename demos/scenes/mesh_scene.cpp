@@ -27,22 +27,22 @@ void setMargin(btCollisionShape& shape, btScalar margin) {
 }
 
 struct Bounds {
-    btVector3 least, most;
+    btVector3 minimum, maximum;
 };
 
 Bounds boundsOf(const SceneMesh& mesh) {
     Bounds bounds{mesh.vertices.front(), mesh.vertices.front()};
     for (const btVector3& vertex : mesh.vertices) {
-        bounds.least.setMin(vertex);
-        bounds.most.setMax(vertex);
+        bounds.minimum.setMin(vertex);
+        bounds.maximum.setMax(vertex);
     }
     return bounds;
 }
 
 /// After the vertices of its mesh have moved, within the bounds.
-void refit(btCollisionShape& shape, const btVector3& least, const btVector3& most) {
+void refit(btCollisionShape& shape, const btVector3& minimum, const btVector3& maximum) {
     if (shape.getShapeType() == TRIANGLE_MESH_SHAPE_PROXYTYPE) {
-        static_cast<btBvhTriangleMeshShape&>(shape).refitTree(least, most);
+        static_cast<btBvhTriangleMeshShape&>(shape).refitTree(minimum, maximum);
     } else if (shape.getShapeType() == GIMPACT_SHAPE_PROXYTYPE) {
         auto& mesh = static_cast<btGImpactMeshShape&>(shape);
         mesh.postUpdate();
@@ -94,11 +94,11 @@ void MeshScene::deform(Surface& surface, const SceneMesh& form) {
     assert(form.vertices.size() == surface.mesh->vertices.size());
     const auto [leastBefore, mostBefore] = boundsOf(*surface.mesh);
     std::ranges::copy(form.vertices, surface.mesh->vertices.begin());
-    auto [least, most] = boundsOf(form);
-    refit(*surface.shape, least, most);
-    least.setMin(leastBefore);
-    most.setMax(mostBefore);
-    if (options_.changed) options_.changed(*surface.shape, least, most);
+    auto [minimum, maximum] = boundsOf(form);
+    refit(*surface.shape, minimum, maximum);
+    minimum.setMin(leastBefore);
+    maximum.setMax(mostBefore);
+    if (options_.changed) options_.changed(*surface.shape, minimum, maximum);
 }
 
 btRigidBody& MeshScene::add(const Surface& surface, btScalar mass, const btTransform& start) {

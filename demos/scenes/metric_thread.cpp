@@ -26,7 +26,7 @@ Limits internal(double basic, double tolerance) {
     return {basic + kLowerDeviationH, basic + kLowerDeviationH + tolerance};
 }
 
-double middle(const Limits& limits) { return (limits.least + limits.greatest) / 2; }
+double middle(const Limits& limits) { return (limits.minimum + limits.greatest) / 2; }
 
 /// A profile with its flanks in the middle of the pitch diameter's tolerance.
 ThreadProfile profile(const Limits& pitchDiameter, int rootSteps, int crestSteps) {

@@ -6,7 +6,7 @@ namespace ricochet::scenes {
 
 /// Limits of size of a diameter, metres.
 struct Limits {
-    double least, greatest;
+    double minimum, greatest;
 };
 
 /// The bolt and the nut of a screw thread M16, coarse, 6g and 6H, in the middle of their tolerances; metres.

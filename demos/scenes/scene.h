@@ -44,7 +44,7 @@ struct SceneOptions {
     std::optional<int> triangles;          ///< of a ground of any size, about; none: the scene's own
     std::optional<double> moving;          ///< share of the boxes of a cloud; none: the cloud's own
     /// Called when a shape has changed in a box, which is in the shape's frame. May be unset.
-    std::function<void(const btCollisionShape&, const btVector3& least, const btVector3& most)> changed;
+    std::function<void(const btCollisionShape&, const btVector3& minimum, const btVector3& maximum)> changed;
     /// The octree of a moving mesh as a mesh of upright cubes, about the body's centre; called after each
     /// step by scenes that show it. Not set: they show nothing.
     std::function<SceneMesh(const std::shared_ptr<const SceneMesh>&, const btTransform& pose)> movedOctree;
@@ -69,8 +69,8 @@ struct Measure {
 struct Law {
     const char* name;  ///< with its unit, as a measure's
     double measured, expected;
-    double least, most;  ///< the law counts as obeyed between these
-    bool isObeyed() const { return measured >= least && measured <= most; }
+    double minimum, maximum;  ///< the law counts as obeyed between these
+    bool isObeyed() const { return measured >= minimum && measured <= maximum; }
 };
 
 /// A world with bodies in it; owns all that the bodies refer to but not the world, which must outlive it.

@@ -101,14 +101,15 @@ private:
 
     /// Bays are filled along the ship until the triangles are used up: the corridor ends with its floor.
     void noteFloor(const SceneMesh& object) {
-        btVector3 least = object.vertices.front(), most = least;
+        btVector3 minimum = object.vertices.front(), maximum = minimum;
         for (const btVector3& v : object.vertices) {
-            least.setMin(v);
-            most.setMax(v);
+            minimum.setMin(v);
+            maximum.setMax(v);
         }
-        const bool isFloor = std::abs(least.y()) < btScalar(0.05) && std::abs(most.y()) < btScalar(0.05) &&
-                             least.z() < middle_ && middle_ < most.z();
-        if (isFloor) end_ = std::max(end_, most.x());
+        const bool isFloor = std::abs(minimum.y()) < btScalar(0.05) &&
+                             std::abs(maximum.y()) < btScalar(0.05) && minimum.z() < middle_ &&
+                             middle_ < maximum.z();
+        if (isFloor) end_ = std::max(end_, maximum.x());
     }
 
     /// Drives the roller, and steers it to the middle.

@@ -52,7 +52,7 @@ public:
         if (++step_ % kDigEvery != 0 || isNearEnd) return;
         const auto box = ground_.dig(double(at.x()) + kDigAhead, double(at.z()), kDigRadius, kDigDepth);
         ++pits_;
-        if (changed_) changed_(ground_.shape(), box.least, box.most);
+        if (changed_) changed_(ground_.shape(), box.minimum, box.maximum);
         drawGround();
     }
 

@@ -20,7 +20,7 @@ public:
     double heightAt(double x, double z) const { return at(index(x), index(z)); }
 
     struct Box {
-        btVector3 least, most;
+        btVector3 minimum, maximum;
     };
     /// Lowers the samples within a distance of a position, most in the middle; returns the changed box.
     Box dig(double x, double z, double radius, double depth);

@@ -67,7 +67,7 @@ OffscreenRenderer::~OffscreenRenderer() = default;
 tl::expected<std::unique_ptr<OffscreenRenderer>, std::string> OffscreenRenderer::create(int width,
                                                                                         int height) {
     auto context = gl::Context::create({3, 3});
-    if (!context) return tl::unexpected(context.error().sentence());
+    if (!context) return tl::unexpected(context.error().message());
     auto passes = RenderPasses::create(width, height);
     if (!passes) return tl::unexpected(passes.error());
     std::unique_ptr<Implementation> implementation(

@@ -5,7 +5,7 @@
 #include "adapters/round_shapes.h"
 #include "adapters/shape_kinds.h"
 #include "algorithms/geometry/bounded.h"
-#include "plugin/pair_server.h"
+#include "plugin/pair_kind.h"
 #include "plugin/process_state.h"
 
 #include <BulletCollision/CollisionShapes/btCompoundShape.h>
@@ -26,14 +26,15 @@ Real marginOf(const btCollisionShape& shape) {
 /// Bodies with non-finite state are ignored.
 bool hasFiniteState(const RigidMotion& motion) {
     return areBounded(motion.poseAt0.rotation) && areBounded(motion.poseAt0.translation) &&
-           areBounded(motion.shift) && areBounded(motion.axis) && std::isfinite(motion.angle);
+           areBounded(motion.translation) && areBounded(motion.axis) && std::isfinite(motion.angle);
 }
 
 /// The motion of a part of a body: the same rotation about the same centre.
 RigidMotion motionOfPart(const RigidMotion& body, const btTransform& toObject) {
     const Pose local = toPose(toObject);
     RigidMotion motion = body;
-    motion.poseAt0 = {body.poseAt0.rotation * local.rotation, place(body.poseAt0, local.translation)};
+    motion.poseAt0 = {body.poseAt0.rotation * local.rotation,
+                      transformPoint(body.poseAt0, local.translation)};
     return motion;
 }
 
@@ -68,12 +69,12 @@ Real radiusOf(const btCollisionObject& object) {
 }
 
 Real displacementOf(const MovingObject& moving) {
-    return moving.motion.shift.norm() + moving.motion.angle * radiusOf(*moving.object);
+    return moving.motion.translation.norm() + moving.motion.angle * radiusOf(*moving.object);
 }
 
 Real relativeDisplacement(const MovingObject& a, const MovingObject& b) {
-    const Real both = (a.motion.shift - b.motion.shift).norm() + a.motion.angle * radiusOf(*a.object) +
-                      b.motion.angle * radiusOf(*b.object);
+    const Real both = (a.motion.translation - b.motion.translation).norm() +
+                      a.motion.angle * radiusOf(*a.object) + b.motion.angle * radiusOf(*b.object);
     return std::max({both, displacementOf(a), displacementOf(b)});
 }
 
@@ -87,16 +88,17 @@ std::vector<ShapePart> partsOf(const btCollisionObject& object) {
 std::vector<Aabb> boxesAlong(const ShapePart& part, const RigidMotion& standing, const ShapePart& other,
                              const RigidMotion& motion, Real gap) {
     constexpr Real kRadii = 4, kMostBoxes = 256, kRoundUp = 1.001;
-    if (!part.stands || !standing.shift.isZero(0) || standing.angle != 0) return {};
+    if (!part.stands || !standing.translation.isZero(0) || standing.angle != 0) return {};
     btVector3 min, max;
     other.shape->getAabb(btTransform::getIdentity(), min, max);
     const Real radius =
         kRoundUp * radiusAboutCentre(motionOfPart(motion, other.toObject), {toVec3(min), toVec3(max)});
     const Pose pose = motionOfPart(standing, part.toObject).poseAt0;
     const auto centreAt = [&](Real time) -> Vec3 {
-        return pose.rotation.inverse() * (motion.centre + time * motion.shift - pose.translation);
+        return pose.rotation.inverse() * (motion.centre + time * motion.translation - pose.translation);
     };
-    const Real count = std::clamp(std::ceil(motion.shift.norm() / (kRadii * radius)), Real{1}, kMostBoxes);
+    const Real count =
+        std::clamp(std::ceil(motion.translation.norm() / (kRadii * radius)), Real{1}, kMostBoxes);
     std::vector<Aabb> boxes;
     for (Real i = 0; i < count; ++i) {
         Aabb box;
@@ -127,8 +129,8 @@ std::optional<Real> ObjectSweep::restGapOf(const btCollisionObject& a, const btC
 }
 
 bool ObjectSweep::isOurs(const ShapePart& partA, const ShapePart& partB) const {
-    const PairServer server = serverOf(*context_, *partA.shape, *partB.shape);
-    return server == PairServer::meshes || server == PairServer::round || server == PairServer::convex;
+    const PairKind server = pairKind(*context_, *partA.shape, *partB.shape);
+    return server == PairKind::meshes || server == PairKind::round || server == PairKind::convex;
 }
 
 std::optional<ShapeModel> ObjectSweep::read(const ShapePart& part, std::span<const Aabb> boxes,
@@ -140,7 +142,7 @@ std::optional<ObjectContact> ObjectSweep::firstContact(const ShapePart& partA, c
                                                        const ShapePart& partB, const RigidMotion& motionB,
                                                        const SweptSettings& settings) {
     if (!isOurs(partA, partB)) return std::nullopt;
-    if (serverOf(*context_, *partA.shape, *partB.shape) == PairServer::convex) {
+    if (pairKind(*context_, *partA.shape, *partB.shape) == PairKind::convex) {
         return firstConvexContact(partA, motionA, partB, motionB, settings);
     }
     const MeshBackend& backend = meshBackendOf(*context_, *partA.shape, *partB.shape);

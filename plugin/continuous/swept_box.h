@@ -14,7 +14,7 @@ struct SweptBox {
 /// its origin that moves on a straight line.
 inline SweptBox sweptBox(const MovingObject& moving, btScalar around) {
     const btVector3 begin = toBullet(moving.motion.centre),
-                    end = toBullet(Vec3(moving.motion.centre + moving.motion.shift));
+                    end = toBullet(Vec3(moving.motion.centre + moving.motion.translation));
     constexpr btScalar kRoundUp = btScalar(1.001);
     const btScalar radius = kRoundUp * btScalar(radiusOf(*moving.object)) + around;
     SweptBox box{begin, begin};

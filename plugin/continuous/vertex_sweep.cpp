@@ -39,8 +39,9 @@ std::string complaintAbout(const std::vector<Vec3>& vertices, std::size_t count,
 constexpr Real kTouchPrecision = 1e-6;  // of a round shape's radius: surfaces this near touch
 
 /// The vertices are finite, and as many as the faces' mesh has.
-std::unique_ptr<const Model> modelOf(const std::vector<Vec3>& vertices, const std::vector<Face>& faces) {
-    return std::make_unique<Model>(Mesh::create(vertices, faces).value());
+std::unique_ptr<const CollisionModel> modelOf(const std::vector<Vec3>& vertices,
+                                              const std::vector<Face>& faces) {
+    return std::make_unique<CollisionModel>(Mesh::create(vertices, faces).value());
 }
 
 btScalar roundedDown(Real value) {
@@ -84,7 +85,7 @@ VertexSweep::VertexSweep(const ShapeModel& shape, std::vector<Vec3> from, std::v
 
 /// The faces that may touch, by the context's swept narrow phase.
 FacePairs VertexSweep::pairsWith(const ShapeModel& other, const Pose& pose) const {
-    const Model model(other.mesh);
+    const CollisionModel model(other.mesh);
     const MovingBody moving{{at0_.get(), {}}, {at1_.get(), {}}}, standing{{&model, pose}, {&model, pose}};
     FacePairs pairs;
     context_->sweptNarrowPhase->findSweptFacePairs(moving, standing, 0, pairs);
@@ -113,7 +114,7 @@ std::optional<ObjectContact> VertexSweep::firstContact(const ShapePart& part, co
     if (!other) return std::nullopt;
     std::vector<Vec3> placed;
     placed.reserve(other->mesh->vertexCount());
-    for (const Vec3& vertex : other->mesh->vertices()) placed.push_back(place(pose, vertex));
+    for (const Vec3& vertex : other->mesh->vertices()) placed.push_back(transformPoint(pose, vertex));
     const DeformingSweep standing({other->mesh->faces(), placed, placed}, box_);
     LinearContactSettings settings;
     settings.end = end;

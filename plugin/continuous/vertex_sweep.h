@@ -37,7 +37,7 @@ private:
     Aabb box_;
     btVector3 boxMin_, boxMax_;
     std::unique_ptr<const DeformingSweep> sweep_;
-    std::unique_ptr<const Model> at0_, at1_;  ///< if the context has a swept narrow phase
+    std::unique_ptr<const CollisionModel> at0_, at1_;  ///< if the context has a swept narrow phase
 };
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

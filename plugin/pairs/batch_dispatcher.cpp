@@ -24,7 +24,7 @@ PairAlgorithm* algorithmOf(btBroadphasePair& pair, const PairContext& context,
                            btCollisionDispatcher& dispatcher) {
     const bool isNew = pair.m_algorithm == nullptr;
     if (isNew &&
-        serverOf(context, *wrap0.getCollisionShape(), *wrap1.getCollisionShape()) == PairServer::meshes) {
+        pairKind(context, *wrap0.getCollisionShape(), *wrap1.getCollisionShape()) == PairKind::meshes) {
         pair.m_algorithm = dispatcher.findAlgorithm(&wrap0, &wrap1, nullptr, BT_CONTACT_POINT_ALGORITHMS);
     }
     return dynamic_cast<PairAlgorithm*>(pair.m_algorithm);

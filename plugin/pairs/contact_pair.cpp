@@ -80,8 +80,8 @@ bool isListenedTo(const btManifoldResult& result) { return typeid(result) != typ
 }  // namespace
 
 ContactPair::ContactPair(std::shared_ptr<PairContext> context, btDispatcher& dispatcher,
-                         btPersistentManifold* foreign, QueryTable table)
-    : context_(std::move(context)), foreign_(foreign), table_(table), writer_(dispatcher) {}
+                         btPersistentManifold* externalManifold, QueryTable table)
+    : context_(std::move(context)), externalManifold_(externalManifold), table_(table), writer_(dispatcher) {}
 
 ContactPair::~ContactPair() { forgetNotes(); }
 
@@ -90,7 +90,7 @@ void ContactPair::forgetNotes() {
     noted0_ = noted1_ = nullptr;
 }
 
-void ContactPair::process(PairServer server, const btCollisionObjectWrapper& wrap0,
+void ContactPair::process(PairKind server, const btCollisionObjectWrapper& wrap0,
                           const btCollisionObjectWrapper& wrap1, const btDispatcherInfo& info,
                           btManifoldResult& result) {
     const double begin = isTimed() ? wallMicroseconds() : 0;
@@ -108,16 +108,16 @@ void ContactPair::process(PairServer server, const btCollisionObjectWrapper& wra
     if (areStillApart(server, a, b, step)) return countConvexPair(begin);
     findContacts(server, a, b, step);
     int written = 0;
-    if (step.isQuery || foreign_) {
-        written = reportContacts(a, b, contacts_, step.minimumQueryDistance, foreign_, result);
+    if (step.isQuery || externalManifold_) {
+        written = reportContacts(a, b, contacts_, step.minimumQueryDistance, externalManifold_, result);
     } else {
         written = writer_.write(a, b, contacts_, step.timeStep);
     }
 
     Statistics work;
     work.pairs = 1;
-    work.roundPairs = server == PairServer::round;
-    work.convexPairs = server == PairServer::convex;
+    work.roundPairs = server == PairKind::round;
+    work.convexPairs = server == PairKind::convex;
     work.candidatePairs = static_cast<long long>(contacts_.facePairs.size());
     work.facePairs = contacts_.intersectingPairs;
     work.coarsePairs = contacts_.isOverBudget;
@@ -130,8 +130,8 @@ void ContactPair::process(PairServer server, const btCollisionObjectWrapper& wra
 }
 
 /// The most frequent case of convex bodies with overlapping boxes.
-bool ContactPair::areStillApart(PairServer server, ContactSide& a, ContactSide& b, const PairStep& step) {
-    if (server != PairServer::convex || !writer_.isEmpty() || !readConvexBodies(a, b)) return false;
+bool ContactPair::areStillApart(PairKind server, ContactSide& a, ContactSide& b, const PairStep& step) {
+    if (server != PairKind::convex || !writer_.isEmpty() || !readConvexBodies(a, b)) return false;
     return convexMethod_->areStillApart(taskOf(a, b, step), pairMemory_);
 }
 
@@ -150,13 +150,13 @@ ContactPair::PairStep ContactPair::stepOf(const ContactSide& a, const ContactSid
     if (table_ == QueryTable::closestPoints || isListenedTo(result)) {
         return {0, gContactBreakingThreshold + result.m_closestPointDistanceThreshold, true, 0};
     }
-    if (foreign_) return {0, foreign_->getContactBreakingThreshold(), false, 0};
+    if (externalManifold_) return {0, externalManifold_->getContactBreakingThreshold(), false, 0};
     const btScalar margin = std::max(marginForUnknownForces(a.object()), marginForUnknownForces(b.object()));
     return {info.m_timeStep, margin, false, numberOfStep(info)};
 }
 
 /// Keys of contacts are valid for two particular shapes only.
-void ContactPair::noticeExchange(PairServer server, const btCollisionShape* shape0,
+void ContactPair::noticeExchange(PairKind server, const btCollisionShape* shape0,
                                  const btCollisionShape* shape1) {
     if (server != lastServer_ || shape0 != last0_ || shape1 != last1_) {
         forgetContacts();
@@ -167,14 +167,14 @@ void ContactPair::noticeExchange(PairServer server, const btCollisionShape* shap
     last1_ = shape1;
 }
 
-void ContactPair::findContacts(PairServer server, ContactSide& a, ContactSide& b, const PairStep& step) {
+void ContactPair::findContacts(PairKind server, ContactSide& a, ContactSide& b, const PairStep& step) {
     if (!hasFiniteState(a) || !hasFiniteState(b)) return forgetContacts();
     switch (server) {
-        case PairServer::plane:
+        case PairKind::plane:
             return findPlaneContacts(a, b, step);
-        case PairServer::round:
+        case PairKind::round:
             return findRoundContacts(a, b, step);
-        case PairServer::convex:
+        case PairKind::convex:
             return findConvexContacts(a, b, step);
         default:
             return findMeshContacts(a, b, step);
@@ -185,10 +185,10 @@ const MeshBackend& ContactPair::backendOf(const ContactSide& a, const ContactSid
     return meshBackendOf(*context_, *a.wrap->getCollisionShape(), *b.wrap->getCollisionShape());
 }
 
-std::optional<NextQuery> ContactPair::nextQuery(PairServer server, const btCollisionObjectWrapper& wrap0,
+std::optional<NextQuery> ContactPair::nextQuery(PairKind server, const btCollisionObjectWrapper& wrap0,
                                                 const btCollisionObjectWrapper& wrap1,
                                                 const btDispatcherInfo& info) {
-    if (server != PairServer::meshes || foreign_) return std::nullopt;
+    if (server != PairKind::meshes || externalManifold_) return std::nullopt;
     ContactSide a, b;
     a.wrap = &wrap0;
     b.wrap = &wrap1;
@@ -262,9 +262,9 @@ void ContactPair::findMeshContacts(ContactSide& a, ContactSide& b, const PairSte
         forgetSweptContacts();
         method->findContacts(narrowPhase, taskOf(a, b, step), contactSettings(), pairMemory_, contacts_);
         if (method->findsByFaces()) {
-            auto ofMethod = std::move(pairMemory_.coherence);  // the narrow phase would replace it
+            auto ofMethod = std::move(pairMemory_.cache);  // the narrow phase would replace it
             lookAheadIfAllowed(narrowPhase, inputOf(a, b, step), step);
-            pairMemory_.coherence = std::move(ofMethod);
+            pairMemory_.cache = std::move(ofMethod);
         }
         narrowPhaseMicroseconds_ = narrowPhase.microseconds();
         return;
@@ -466,7 +466,7 @@ bool ContactPair::readShape(ContactSide& side, ModelCache::Cached& cached, const
     } else if (mesh && (!cached.found || cached.found->mesh.get() != mesh)) {
         forgetContacts();
     }
-    if (cached.narrowPhase != narrowPhase) pairMemory_.coherence.reset();  // numbers of another model's nodes
+    if (cached.narrowPhase != narrowPhase) pairMemory_.cache.reset();  // numbers of another model's nodes
     if (!cached.found) return false;
     if (cached.deformations != deformations) {
         steady_.forget();
@@ -496,7 +496,7 @@ void ContactPair::continueFrom(const ShapeModel& before, const ShapeModel& now, 
     };
     renumberContacts({before.mesh.get(), before.surface.get()}, {now.mesh.get(), now.surface.get()}, faceNow,
                      named, contacts_);
-    if (!isSameMesh) pairMemory_.coherence.reset();
+    if (!isSameMesh) pairMemory_.cache.reset();
 }
 
 void ContactPair::lookAhead(const NarrowPhase& narrowPhase, const ContactInput& input) {
@@ -515,7 +515,7 @@ void ContactPair::forgetContacts() {
     contacts_ = {};
     sweptContacts_ = {};
     steady_.forget();
-    pairMemory_.coherence.reset();
+    pairMemory_.cache.reset();
 }
 
 ContactSettings ContactPair::contactSettings() const {

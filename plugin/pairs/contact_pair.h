@@ -9,7 +9,7 @@
 #include "algorithms/contact/steady_input.h"
 #include "algorithms/swept_contacts/swept_contacts.h"
 #include "plugin/continuous/time_of_impact.h"
-#include "plugin/pair_server.h"
+#include "plugin/pair_kind.h"
 #include "plugin/pairs/timed_narrow_phase.h"
 #include "plugin/registration.h"
 
@@ -29,19 +29,19 @@ struct NextQuery {
 class ContactPair {
 public:
     /// `foreign`: a manifold of another owner that takes the contacts, or null.
-    ContactPair(std::shared_ptr<PairContext> context, btDispatcher& dispatcher, btPersistentManifold* foreign,
-                QueryTable table);
+    ContactPair(std::shared_ptr<PairContext> context, btDispatcher& dispatcher,
+                btPersistentManifold* externalManifold, QueryTable table);
     ~ContactPair();
     ContactPair(const ContactPair&) = delete;
     ContactPair& operator=(const ContactPair&) = delete;
 
     /// `server` must not be stock; it may be another one than in the last step.
-    void process(PairServer server, const btCollisionObjectWrapper& wrap0,
+    void process(PairKind server, const btCollisionObjectWrapper& wrap0,
                  const btCollisionObjectWrapper& wrap1, const btDispatcherInfo& info,
                  btManifoldResult& result);
     /// For the next step, if nothing moves before; none if it starts without face pairs, or
     /// its narrow phase wants no queries beforehand.
-    std::optional<NextQuery> nextQuery(PairServer server, const btCollisionObjectWrapper& wrap0,
+    std::optional<NextQuery> nextQuery(PairKind server, const btCollisionObjectWrapper& wrap0,
                                        const btCollisionObjectWrapper& wrap1, const btDispatcherInfo& info);
     btScalar timeOfImpact(btCollisionObject& a, btCollisionObject& b) const {
         return ricochet::timeOfImpact(context_, a, b);
@@ -65,8 +65,8 @@ private:
 
     PairStep stepOf(const ContactSide& a, const ContactSide& b, const btDispatcherInfo& info,
                     const btManifoldResult& result) const;
-    void findContacts(PairServer server, ContactSide& a, ContactSide& b, const PairStep& step);
-    void noticeExchange(PairServer server, const btCollisionShape* shape0, const btCollisionShape* shape1);
+    void findContacts(PairKind server, ContactSide& a, ContactSide& b, const PairStep& step);
+    void noticeExchange(PairKind server, const btCollisionShape* shape0, const btCollisionShape* shape1);
     ContactInput inputOf(const ContactSide& a, const ContactSide& b, const PairStep& step) const;
     void findMeshContacts(ContactSide& a, ContactSide& b, const PairStep& step);
     /// Whether the contacts are those of the last step.
@@ -81,7 +81,7 @@ private:
     void findConvexContacts(ContactSide& a, ContactSide& b, const PairStep& step);
     void countConvexPair(double begin);
     bool readConvexBodies(ContactSide& a, ContactSide& b);
-    bool areStillApart(PairServer server, ContactSide& a, ContactSide& b, const PairStep& step);
+    bool areStillApart(PairKind server, ContactSide& a, ContactSide& b, const PairStep& step);
     bool readConvex(ContactSide& side, const std::shared_ptr<const ContactMethod>& method,
                     ConvexCache::Cached& cached);
     ContactTask taskOf(const ContactSide& a, const ContactSide& b, const PairStep& step) const;
@@ -108,7 +108,7 @@ private:
     bool isTimed() const { return context_->settings.measureTime; }
 
     std::shared_ptr<PairContext> context_;
-    btPersistentManifold* foreign_;
+    btPersistentManifold* externalManifold_;
     QueryTable table_;
     ManifoldWriter writer_;
     ModelCache::Cached shapeA_, shapeB_;
@@ -116,9 +116,9 @@ private:
     std::shared_ptr<const ContactMethod> convexMethod_;           ///< of two convex bodies, in this step
     ConvexCache::Cached convexA_, convexB_;                       ///< of these
     const btCollisionShape *last0_ = nullptr, *last1_ = nullptr;  ///< in the last step
-    PairServer lastServer_ = PairServer::stock;                   ///< in the last step; stock: there was none
+    PairKind lastServer_ = PairKind::stock;                       ///< in the last step; stock: there was none
     PairMemory pairMemory_;
-    ContactMemory contacts_;
+    PersistentContacts contacts_;
     SteadyInput steady_;
     std::vector<Neighbour> besideA_, besideB_;                       ///< in this step
     const btCollisionObject *noted0_ = nullptr, *noted1_ = nullptr;  ///< whose parts others may be beside

@@ -29,7 +29,7 @@ Neighbours::Place Neighbours::placeOf(const Part& part) {
         part.wrap->getCollisionObject()->getWorldTransform().inverse() * part.wrap->getWorldTransform();
     if (!part.model) return {nullptr, part.narrowPhase, inObject};
     const Aabb& box = part.model->mesh().box();
-    return {part.model, part.narrowPhase, inObject, place(toPose(inObject), box.centre()),
+    return {part.model, part.narrowPhase, inObject, transformPoint(toPose(inObject), box.centre()),
             box.size().norm() / 2};
 }
 
@@ -80,7 +80,7 @@ void Neighbours::find(const void* pair, const Part& side, const btCollisionObjec
         const Place& place = noted.since == step ? noted.before : noted.now;
         if (!place.model) continue;
         const btTransform& inWorld = noted.object->getWorldTransform();
-        const Vec3 away = ricochet::place(toPose(inWorld), place.middle) - middle;
+        const Vec3 away = ricochet::transformPoint(toPose(inWorld), place.middle) - middle;
         const Real near = radius + place.radius;
         if (away.squaredNorm() > near * near) continue;
         if (processState().models.deformations(*noted.shape) > 0) continue;

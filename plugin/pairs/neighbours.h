@@ -24,7 +24,7 @@ public:
     /// A side of a pair that is a mesh.
     struct Part {
         const btCollisionObjectWrapper* wrap;
-        std::shared_ptr<const Model> model;  ///< null: it forms no surface with others in this step
+        std::shared_ptr<const CollisionModel> model;  ///< null: it forms no surface with others in this step
         const NarrowPhase* narrowPhase;
     };
 
@@ -42,7 +42,7 @@ public:
 
 private:
     struct Place {
-        std::shared_ptr<const Model> model;  ///< null: nowhere
+        std::shared_ptr<const CollisionModel> model;  ///< null: nowhere
         const NarrowPhase* narrowPhase = nullptr;
         btTransform inObject = btTransform::getIdentity();
         Vec3 middle = Vec3::Zero();  ///< in the object

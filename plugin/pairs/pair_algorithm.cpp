@@ -18,14 +18,14 @@ PairAlgorithm::PairAlgorithm(const btCollisionAlgorithmConstructionInfo& info,
                              const btCollisionObjectWrapper& wrap1)
     : btCollisionAlgorithm(info),
       context_(std::move(context)),
-      foreign_(info.m_manifold),
-      target0_(StockTarget::of(shapeOf(wrap0))),
-      target1_(StockTarget::of(shapeOf(wrap1))),
+      externalManifold_(info.m_manifold),
+      target0_(StockShapeKey::of(shapeOf(wrap0))),
+      target1_(StockShapeKey::of(shapeOf(wrap1))),
       table_(table) {
-    if (serverOf(*context_, *target0_.shape, *target1_.shape) == PairServer::stock) {
+    if (pairKind(*context_, *target0_.shape, *target1_.shape) == PairKind::stock) {
         serveByStock(stock, wrap0, wrap1);
     } else {
-        ours_ = std::make_unique<ContactPair>(context_, *m_dispatcher, foreign_, table_);
+        ours_ = std::make_unique<ContactPair>(context_, *m_dispatcher, externalManifold_, table_);
     }
 }
 
@@ -34,7 +34,7 @@ PairAlgorithm::~PairAlgorithm() { drop(); }
 void PairAlgorithm::processCollision(const btCollisionObjectWrapper* wrap0,
                                      const btCollisionObjectWrapper* wrap1, const btDispatcherInfo& info,
                                      btManifoldResult* result) {
-    const PairServer server = handOver(*wrap0, *wrap1);
+    const PairKind server = handOver(*wrap0, *wrap1);
     if (ours_) {
         ours_->process(server, *wrap0, *wrap1, info, *result);
     } else if (stock_) {
@@ -60,14 +60,15 @@ std::optional<NextQuery> PairAlgorithm::nextQuery(const btCollisionObjectWrapper
                                                   const btCollisionObjectWrapper& wrap1,
                                                   const btDispatcherInfo& info) {
     if (!ours_) return std::nullopt;
-    return ours_->nextQuery(serverOf(*context_, shapeOf(wrap0), shapeOf(wrap1)), wrap0, wrap1, info);
+    return ours_->nextQuery(pairKind(*context_, shapeOf(wrap0), shapeOf(wrap1)), wrap0, wrap1, info);
 }
 
-PairServer PairAlgorithm::handOver(const btCollisionObjectWrapper& wrap0,
-                                   const btCollisionObjectWrapper& wrap1) {
-    const StockTarget target0 = StockTarget::of(shapeOf(wrap0)), target1 = StockTarget::of(shapeOf(wrap1));
-    const PairServer server = serverOf(*context_, *target0.shape, *target1.shape);
-    const bool isStocks = server == PairServer::stock;
+PairKind PairAlgorithm::handOver(const btCollisionObjectWrapper& wrap0,
+                                 const btCollisionObjectWrapper& wrap1) {
+    const StockShapeKey target0 = StockShapeKey::of(shapeOf(wrap0)),
+                        target1 = StockShapeKey::of(shapeOf(wrap1));
+    const PairKind server = pairKind(*context_, *target0.shape, *target1.shape);
+    const bool isStocks = server == PairKind::stock;
     const bool isServed = isStocks
                               ? stock_ && target0.isServedLike(target0_) && target1.isServedLike(target1_)
                               : ours_ != nullptr;
@@ -78,7 +79,7 @@ PairServer PairAlgorithm::handOver(const btCollisionObjectWrapper& wrap0,
     if (isStocks) {
         serveByStock(stockFor(*m_dispatcher, table_, target0.type, target1.type), wrap0, wrap1);
     } else {
-        ours_ = std::make_unique<ContactPair>(context_, *m_dispatcher, foreign_, table_);
+        ours_ = std::make_unique<ContactPair>(context_, *m_dispatcher, externalManifold_, table_);
     }
     return server;
 }
@@ -86,7 +87,7 @@ PairServer PairAlgorithm::handOver(const btCollisionObjectWrapper& wrap0,
 void PairAlgorithm::serveByStock(btCollisionAlgorithmCreateFunc* stock, const btCollisionObjectWrapper& wrap0,
                                  const btCollisionObjectWrapper& wrap1) {
     btCollisionAlgorithmConstructionInfo info(m_dispatcher, 0);
-    info.m_manifold = foreign_;
+    info.m_manifold = externalManifold_;
     stock_ = stock->CreateCollisionAlgorithm(info, &wrap0, &wrap1);
 }
 
@@ -104,7 +105,7 @@ btCollisionAlgorithm* PairCreateFunc::CreateCollisionAlgorithm(btCollisionAlgori
     // A query's algorithm is destroyed before its shapes can change.
     const bool isStocks =
         table_ == QueryTable::closestPoints &&
-        serverOf(*context_, *wrap0->getCollisionShape(), *wrap1->getCollisionShape()) == PairServer::stock;
+        pairKind(*context_, *wrap0->getCollisionShape(), *wrap1->getCollisionShape()) == PairKind::stock;
     if (isStocks) return stock_->CreateCollisionAlgorithm(info, wrap0, wrap1);
     void* const memory = info.m_dispatcher1->allocateCollisionAlgorithm(sizeof(PairAlgorithm));
     return new (memory) PairAlgorithm(info, context_, table_, stock_, *wrap0, *wrap1);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "plugin/pair_server.h"
+#include "plugin/pair_kind.h"
 #include "plugin/pairs/contact_pair.h"
 
 #include <BulletCollision/BroadphaseCollision/btCollisionAlgorithm.h>
@@ -32,7 +32,7 @@ public:
 
 private:
     /// The server of the current shapes.
-    PairServer handOver(const btCollisionObjectWrapper& wrap0, const btCollisionObjectWrapper& wrap1);
+    PairKind handOver(const btCollisionObjectWrapper& wrap0, const btCollisionObjectWrapper& wrap1);
     void serveByStock(btCollisionAlgorithmCreateFunc* stock, const btCollisionObjectWrapper& wrap0,
                       const btCollisionObjectWrapper& wrap1);
     void drop();
@@ -40,8 +40,8 @@ private:
     std::shared_ptr<PairContext> context_;
     std::unique_ptr<ContactPair> ours_;      ///< null if stock serves the pair
     btCollisionAlgorithm* stock_ = nullptr;  ///< owned, in the dispatcher's memory; null if we serve the pair
-    btPersistentManifold* foreign_;          ///< of another owner, which takes the contacts, or null
-    StockTarget target0_, target1_;
+    btPersistentManifold* externalManifold_;  ///< of another owner, which takes the contacts, or null
+    StockShapeKey target0_, target1_;
     QueryTable table_;
 };
 static_assert(sizeof(PairAlgorithm) <= 128 && alignof(PairAlgorithm) <= 8);

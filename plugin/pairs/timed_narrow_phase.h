@@ -23,32 +23,33 @@ class TimedNarrowPhase final : public NarrowPhase {
 public:
     TimedNarrowPhase(const NarrowPhase& inner, bool isTimed) : inner_(inner), isTimed_(isTimed) {}
 
-    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
+    std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override {
         return inner_.build(std::move(mesh));
     }
-    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
+    void findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override {
         timed([&] { inner_.findFacePairs(a, b, queryDistance, memory, out); });
     }
-    bool findFacePairsUpTo(std::size_t most, const Placed& a, const Placed& b, Real queryDistance,
-                           PairMemory& memory, FacePairs& out) const override {
-        return timed([&] { return inner_.findFacePairsUpTo(most, a, b, queryDistance, memory, out); });
+    bool findFacePairsUpTo(std::size_t maximum, const MeshInstance& a, const MeshInstance& b,
+                           Real queryDistance, PairMemory& memory, FacePairs& out) const override {
+        return timed([&] { return inner_.findFacePairsUpTo(maximum, a, b, queryDistance, memory, out); });
     }
-    std::optional<FacePair> findFirstPair(const Placed& a, const Placed& b,
+    std::optional<FacePair> findFirstPair(const MeshInstance& a, const MeshInstance& b,
                                           PairMemory& memory) const override {
         return timed([&] { return inner_.findFirstPair(a, b, memory); });
     }
-    std::optional<ClosestFaces> findClosestPair(const Placed& a, const Placed& b, Real upTo,
+    std::optional<ClosestFaces> findClosestPair(const MeshInstance& a, const MeshInstance& b, Real upTo,
                                                 PairMemory& memory) const override {
         return timed([&] { return inner_.findClosestPair(a, b, upTo, memory); });
     }
-    void findFaces(const Model& model, const Aabb& box, std::vector<Index>& out) const override {
+    void findFaces(const CollisionModel& model, const Aabb& box, std::vector<Index>& out) const override {
         timed([&] { inner_.findFaces(model, box, out); });
     }
-    void castRay(const Placed& placed, const Ray& ray, std::vector<Index>& out) const override {
+    void castRay(const MeshInstance& placed, const Ray& ray, std::vector<Index>& out) const override {
         timed([&] { inner_.castRay(placed, ray, out); });
     }
-    std::optional<ClosestFace> closestFace(const Placed& placed, const PointQuery& query) const override {
+    std::optional<ClosestFace> closestFace(const MeshInstance& placed,
+                                           const PointQuery& query) const override {
         return timed([&] { return inner_.closestFace(placed, query); });
     }
     double microseconds() const { return microseconds_; }

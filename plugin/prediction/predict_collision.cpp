@@ -54,7 +54,7 @@ Pose rigid(const btTransform& transform) {
 }
 
 Pose operator*(const Pose& outer, const Pose& inner) {
-    return {outer.rotation * inner.rotation, place(outer, inner.translation)};
+    return {outer.rotation * inner.rotation, transformPoint(outer, inner.translation)};
 }
 
 /// The whole motion of a body whose origin is at a given position in the world.
@@ -169,7 +169,7 @@ private:
         first_.isMet = true;
         first_.startsInContact = found.contact.startsInContact;
         first_.time = btScalar(end_ * Real(flight_.horizon));
-        first_.point = toBullet(place(found.toWorld, contact.onB));
+        first_.point = toBullet(transformPoint(found.toWorld, contact.onB));
         first_.normal = toBullet(Vec3(found.toWorld.rotation * contact.normal));
         first_.object = &object;
         first_.part = static_cast<int>(found.contact.part);
@@ -197,9 +197,9 @@ bool mayMeet(const btCollisionObject& body, const btCollisionObject& object) {
            (b->m_collisionFilterGroup & a->m_collisionFilterMask) != 0;
 }
 
-PredictedCollision failure(std::string sentence) {
+PredictedCollision failure(std::string message) {
     PredictedCollision failed;
-    failed.error = std::move(sentence);
+    failed.error = std::move(message);
     return failed;
 }
 

@@ -11,7 +11,7 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
 struct Box {
-    btVector3 least, most;
+    btVector3 minimum, maximum;
 };
 
 // Of a body's box: the region of a shape around a body is a grid cell, which extends farther by this factor.
@@ -29,30 +29,30 @@ Box boxAhead(const btRigidBody& body, btScalar horizon) {
                     fall = btScalar(0.5) * horizon * horizon * body.getGravity();
     Box box{begin, begin};
     for (const btVector3& place : {begin + displacement, begin + displacement + fall}) {
-        box.least.setMin(place);
-        box.most.setMax(place);
+        box.minimum.setMin(place);
+        box.maximum.setMax(place);
     }
     const btVector3 around = btVector3(1, 1, 1) * ((1 + kRadiiAround) * radius);
-    return {box.least - around, box.most + around};
+    return {box.minimum - around, box.maximum + around};
 }
 
 bool isFinite(const Box& box) {
-    const btVector3 sum = box.least + box.most;
+    const btVector3 sum = box.minimum + box.maximum;
     return std::isfinite(sum.x()) && std::isfinite(sum.y()) && std::isfinite(sum.z());
 }
 
 Box seenFrom(const btTransform& frame, const Box& box) {
     Box seen;
-    btTransformAabb(box.least, box.most, 0, frame.inverse(), seen.least, seen.most);
+    btTransformAabb(box.minimum, box.maximum, 0, frame.inverse(), seen.minimum, seen.maximum);
     return seen;
 }
 
 /// In the file's frame.
 Box unscaled(const Box& box, const btVector3& scaling) {
-    const btVector3 a = box.least / scaling, b = box.most / scaling;
+    const btVector3 a = box.minimum / scaling, b = box.maximum / scaling;
     Box result{a, a};
-    result.least.setMin(b);
-    result.most.setMax(b);
+    result.minimum.setMin(b);
+    result.maximum.setMax(b);
     return result;
 }
 
@@ -64,7 +64,7 @@ void prefetchFor(const btCollisionWorld& world, const btCollisionObject& ground,
         const btRigidBody* const body = btRigidBody::upcast(objects[i]);
         if (!body || body->isStaticObject() || !body->isActive() || body == &ground) continue;
         const Box box = unscaled(seenFrom(toWorld, boxAhead(*body, horizon)), part.shape->getLocalScaling());
-        if (isFinite(box)) part.shape->file()->prefetch(box.least, box.most);
+        if (isFinite(box)) part.shape->file()->prefetch(box.minimum, box.maximum);
     }
 }
 

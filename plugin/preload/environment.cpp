@@ -45,7 +45,7 @@ bool readMargins(const std::string& text, Settings& settings) {
 const Variable kVariables[] = {
     // name                     accepted values        how it is read
     {"RICOCHET_NARROW",         "a narrow phase",
-     [](const std::string& text, Settings& s) { s.meshMesh = text; return true; }},
+     [](const std::string& text, Settings& s) { s.narrowPhase = text; return true; }},
     {"RICOCHET_ROUND",          "a contact method",
      [](const std::string& text, Settings& s) { s.roundMesh = text; return true; }},
     {"RICOCHET_HULL",           "a contact method of hulls",

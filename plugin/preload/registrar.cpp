@@ -24,7 +24,7 @@ std::string& description() {
 std::string registerAsAsked(btCollisionDispatcher* dispatcher) {
     const Request request = readEnvironment();
     if (!request.error.empty()) return request.error;
-    description() = "narrow phase " + request.settings.meshMesh +
+    description() = "narrow phase " + request.settings.narrowPhase +
                     (sizeof(btScalar) == sizeof(float) ? ", float Bullet" : ", double Bullet");
     return registerAlgorithms(dispatcher, request.settings);
 }

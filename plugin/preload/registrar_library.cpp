@@ -5,9 +5,9 @@
 namespace ricochet::preload {
 namespace {
 
-RegistrarLibrary failed(const std::string& sentence) {
+RegistrarLibrary failed(const std::string& message) {
     RegistrarLibrary none;
-    none.error = sentence;
+    none.error = message;
     return none;
 }
 

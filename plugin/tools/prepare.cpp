@@ -30,7 +30,7 @@ Result<NamedNarrowPhase> makeNarrowPhase(const std::string& text,
 }
 
 /// Empty, or the reason why nothing can be stored in a file.
-std::string faultOfSaving(const btCollisionShape& shape) {
+std::string validateSaving(const btCollisionShape& shape) {
     if (shape.isCompound()) return "The children of a compound must be saved one by one.";
     if (processState().models.isPreparedWhole(shape)) return {};
     return "A " + std::string(shape.getName()) + " is not prepared as a whole.";
@@ -42,7 +42,7 @@ std::string errorOf(const Result<void>& result) { return result ? std::string() 
 
 std::string prepare(const btCollisionShape& shape, const std::function<void(double done)>& progress,
                     const std::string& narrowPhase, int threads) {
-    if (std::string fault = faultOfBackend(narrowPhase); !fault.empty()) return fault;
+    if (std::string fault = validateBackend(narrowPhase); !fault.empty()) return fault;
     if (shape.isCompound()) {
         const auto& compound = static_cast<const btCompoundShape&>(shape);
         for (int i = 0; i < compound.getNumChildShapes(); ++i) {
@@ -67,13 +67,13 @@ std::string savePrepared(const btCollisionShape& shape, const std::string& path,
                          const std::string& narrowPhase) {
     const auto by = makeNarrowPhase(narrowPhase);
     if (!by) return by.error();
-    if (std::string fault = faultOfSaving(shape); !fault.empty()) return fault;
+    if (std::string fault = validateSaving(shape); !fault.empty()) return fault;
     const auto prepared = processState().models.prepare(shape, by->request(), {});
     return prepared ? errorOf(writePrepared(*prepared, by->request(), path)) : prepared.error();
 }
 
 std::string loadPrepared(const btCollisionShape& shape, const std::string& path) {
-    if (std::string fault = faultOfSaving(shape); !fault.empty()) return fault;
+    if (std::string fault = validateSaving(shape); !fault.empty()) return fault;
     Result<NamedNarrowPhase> by;
     auto prepared = readPrepared(shape, path, [&by](const std::string& name) {
         by = makeNarrowPhase(name);

@@ -25,10 +25,10 @@ constexpr std::string_view kSpherical = "spherical";
 
 /// A part of an object, prepared for the query.
 struct PlacedPart {
-    std::shared_ptr<const Model> model;
+    std::shared_ptr<const CollisionModel> model;
     Pose pose;
 
-    Placed placed() const { return {model.get(), pose}; }
+    MeshInstance placed() const { return {model.get(), pose}; }
     const Field& field() const { return static_cast<const FieldModel&>(*model).field(); }
 };
 
@@ -53,7 +53,7 @@ Result<void> addParts(const btCollisionShape& shape, const Pose& pose, const Whe
         const auto& compound = static_cast<const btCompoundShape&>(shape);
         for (int i = 0; i < compound.getNumChildShapes(); ++i) {
             const Pose local = toPose(compound.getChildTransform(i));
-            const Pose child = {pose.rotation * local.rotation, place(pose, local.translation)};
+            const Pose child = {pose.rotation * local.rotation, transformPoint(pose, local.translation)};
             const Result<void> added = addParts(*compound.getChildShape(i), child, where, parts);
             if (!added) return added;
         }
@@ -65,9 +65,8 @@ Result<void> addParts(const btCollisionShape& shape, const Pose& pose, const Whe
     // The cache reports a problem once.
     std::string problem =
         "A " + std::string(shape.getName()) + " shape cannot collide, as was reported at its first use.";
-    const ShapeReporter report = [&](const btCollisionShape&, ShapeProblem kind,
-                                     const std::string& sentence) {
-        if (kind == ShapeProblem::cannotCollide) problem = sentence;
+    const ShapeReporter report = [&](const btCollisionShape&, ShapeProblem kind, const std::string& message) {
+        if (kind == ShapeProblem::cannotCollide) problem = message;
     };
     const Aabb box = where ? boxSeenFrom(pose, *where) : Aabb{};
     const auto boxes = std::span(&box, where ? 1 : 0);
@@ -91,9 +90,9 @@ Result<std::vector<PlacedPart>> placedParts(const btCollisionObject& object, con
     return parts;
 }
 
-TimedAnswer failed(const std::string& sentence) {
+TimedAnswer failed(const std::string& message) {
     TimedAnswer answer;
-    answer.error = sentence;
+    answer.error = message;
     return answer;
 }
 
@@ -120,7 +119,7 @@ TimedAnswer intersects(const btCollisionObject& a, const btCollisionObject& b, c
     answer.level = Budget::kAllLevels;
     for (const PlacedPart& partA : *partsA) {
         for (const PlacedPart& partB : *partsB) {
-            const Placed placedA = partA.placed(), placedB = partB.placed();
+            const MeshInstance placedA = partA.placed(), placedB = partB.placed();
             const spherical_field::Query query(partA.field(), partB.field(), placedA, placedB, 0);
             const auto one = spherical_field::intersects(
                 query, {budget.levels, std::max(0.0, budget.microseconds - watch.microseconds())}, work);

@@ -14,11 +14,12 @@ namespace ricochet::test {
 /// Builds empty models, and counts them.
 class CountingNarrowPhase : public NarrowPhase {
 public:
-    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
+    std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override {
         ++built;
-        return std::make_shared<const Model>(std::move(mesh));
+        return std::make_shared<const CollisionModel>(std::move(mesh));
     }
-    void findFacePairs(const Placed&, const Placed&, Real, PairMemory&, FacePairs& out) const override {
+    void findFacePairs(const MeshInstance&, const MeshInstance&, Real, PairMemory&,
+                       FacePairs& out) const override {
         out.clear();
     }
     mutable std::atomic<int> built = 0;

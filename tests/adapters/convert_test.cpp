@@ -16,7 +16,7 @@ TEST(Convert, APoseSurvivesTheRoundTripAndMapsLikeItsTransform) {
                                 btVector3(btScalar(0.3), -5, btScalar(2.5)));
     EXPECT_TRUE(toBullet(toPose(transform)) == transform);
     const btVector3 point(btScalar(1.5), btScalar(-0.2), 4);
-    const Vec3 placed = place(toPose(transform), toVec3(point));
+    const Vec3 placed = transformPoint(toPose(transform), toVec3(point));
     EXPECT_LT((placed - toVec3(transform * point)).norm(), 1e-5);
 }
 

@@ -25,8 +25,8 @@ using test::CountingNarrowPhase;
 using testing::HasSubstr;
 
 struct ModelCacheTest : testing::Test {
-    const ShapeReporter report = [this](const btCollisionShape&, ShapeProblem, const std::string& sentence) {
-        sentences.push_back(sentence);
+    const ShapeReporter report = [this](const btCollisionShape&, ShapeProblem, const std::string& message) {
+        sentences.push_back(message);
     };
 
     /// Expects the same result for a caller with a cached one, of this shape or of another.
@@ -330,7 +330,7 @@ TEST_F(RegionCacheTest, RegionsNeededAtTheSameTimeArePreparedOneByOneBefore) {
     };
     constexpr Real kStep = 1.0 / 60;
     std::vector<ModelCache::Cached> all(20);
-    long long most = 0;
+    long long maximum = 0;
     for (std::uint32_t step = 1; step <= 20; ++step) {
         const long long before = cache.regionStatistics().prepared;
         for (int i = 0; i < 20; ++i) {
@@ -340,10 +340,10 @@ TEST_F(RegionCacheTest, RegionsNeededAtTheSameTimeArePreparedOneByOneBefore) {
             cache.update(shape, request, report, mine, where, kStep);
             ASSERT_TRUE(mine.isNothing() || (mine.found && isRight(*mine.found, where(0))));
         }
-        most = std::max(most, cache.regionStatistics().prepared - before);
+        maximum = std::max(maximum, cache.regionStatistics().prepared - before);
     }
     EXPECT_GE(cache.regionStatistics().prepared, 20);
-    EXPECT_LE(most, 8);  // of twenty
+    EXPECT_LE(maximum, 8);  // of twenty
 }
 
 TEST_F(RegionCacheTest, AnUnusedRegionIsDroppedAfterSomeSeconds) {

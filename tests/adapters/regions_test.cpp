@@ -17,10 +17,11 @@ bool isIn(const Aabb& outer, const Aabb& inner) {
 
 TEST(Regions, ABoxLiesInItsSlightlyLargerRegion) {
     std::mt19937 random(1);
-    std::uniform_real_distribution<double> place(-1000, 1000), logSize(-6, 6);
+    std::uniform_real_distribution<double> transformPoint(-1000, 1000), logSize(-6, 6);
     for (int i = 0; i < 10'000; ++i) {
         const double size = std::exp(logSize(random));
-        const Aabb box = about({place(random), place(random), place(random)}, {size / 2, size / 4, size / 3});
+        const Aabb box = about({transformPoint(random), transformPoint(random), transformPoint(random)},
+                               {size / 2, size / 4, size / 3});
         const RegionName name = regionAbout(box, -1);
         ASSERT_FALSE(name.isWhole());
         EXPECT_TRUE(isIn(boxOf(name, -1), box));

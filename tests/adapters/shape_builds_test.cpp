@@ -47,7 +47,7 @@ private:
 
 class HaltingNarrowPhase final : public CountingNarrowPhase {
 public:
-    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
+    std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override {
         halt.wait();
         return CountingNarrowPhase::build(std::move(mesh));
     }
@@ -58,7 +58,7 @@ public:
 class FailingNarrowPhase final : public CountingNarrowPhase {
 public:
     explicit FailingNarrowPhase(int failures) : failures_(failures) {}
-    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
+    std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override {
         std::this_thread::sleep_for(std::chrono::milliseconds(20));  // so that others arrive
         if (failures_-- > 0) throw std::runtime_error("no memory");
         return CountingNarrowPhase::build(std::move(mesh));
@@ -96,7 +96,7 @@ public:
         return std::make_shared<Sphere>();
     }
     void findContacts(const NarrowPhase&, const ContactTask&, const ContactSettings&, PairMemory&,
-                      ContactMemory&) const override {}
+                      PersistentContacts&) const override {}
     std::optional<SweptContact> firstContact(const NarrowPhase&, const SweptTask&, const SweptSettings&,
                                              PairMemory&) const override {
         return {};

@@ -42,14 +42,14 @@ TEST_F(SolidScanTest, AClosedMeshIsOpenUntilItIsScannedThenRegionsAdoptTheResult
     scan.begin(shape, 1, 0);
     run(kSteps);
     EXPECT_EQ(solidOf(scan), 0);
-    long long before = 0, most = 0;
+    long long before = 0, maximum = 0;
     for (int i = 0; i < 64; ++i) {
         scan.step(shape);
-        most = std::max(most, solidOf(scan) - before);
+        maximum = std::max(maximum, solidOf(scan) - before);
         before = solidOf(scan);
     }
     EXPECT_EQ(before, 500);
-    EXPECT_LT(most, 30);
+    EXPECT_LT(maximum, 30);
 }
 
 TEST_F(SolidScanTest, AnOpenMeshStaysOpen) {
@@ -92,10 +92,10 @@ TEST_F(SolidScanTest, AMeshThatCannotBeReadIsOpen) {
 TEST_F(SolidScanTest, ASolidContainsThePointsInside) {
     const HoldsPoint holds = holdsPointOf(shape);
     std::mt19937 random(1);
-    std::uniform_real_distribution<double> place(-4, 4);
+    std::uniform_real_distribution<double> transformPoint(-4, 4);
     int inside = 0;
     for (int i = 0; i < 2000; ++i) {
-        const Vec3 point(place(random), place(random), place(random));
+        const Vec3 point(transformPoint(random), transformPoint(random), transformPoint(random));
         const bool isInside = (point.cwiseAbs().array() <= Eigen::Array3d(1, 2, 3)).all();
         ASSERT_EQ(holds(point), isInside) << point.transpose();
         inside += isInside;

@@ -22,7 +22,7 @@ struct SolverStart : testing::Test {
     ContactSide a, b;
     std::vector<btManifoldPoint> points{
         btManifoldPoint(btVector3(0, -1, 0), btVector3(0, 1, 0), btVector3(0, 1, 0), 0)};
-    StartImpulses start;
+    WarmStartImpulses start;
 
     SolverStart() {
         a.wrap = &wrapA;

@@ -33,13 +33,13 @@ protected:
 };
 
 TEST_F(BadInput, AFolderIsNoFile) {
-    const std::string sentence = "ricochet: " + folder + ": this is a folder, not a file\n";
-    EXPECT_EQ(errorOf({"query", mesh.path(), mesh.path(), "--poses", folder}), sentence);
-    EXPECT_EQ(errorOf({"mktree", "query", world, "--pairs", mesh.path(), "--poses", folder}), sentence);
-    EXPECT_EQ(errorOf({"mktree", "query", world, "--swept", mesh.path(), "--motions", folder}), sentence);
-    EXPECT_EQ(errorOf({"mktree", "build", "--stream", folder, "-o", world}), sentence);
-    EXPECT_EQ(errorOf(predict({"--motions", folder})), sentence);
-    EXPECT_EQ(errorOf(predict({"--random", "2", "--world-motions", folder})), sentence);
+    const std::string message = "ricochet: " + folder + ": this is a folder, not a file\n";
+    EXPECT_EQ(errorOf({"query", mesh.path(), mesh.path(), "--poses", folder}), message);
+    EXPECT_EQ(errorOf({"mktree", "query", world, "--pairs", mesh.path(), "--poses", folder}), message);
+    EXPECT_EQ(errorOf({"mktree", "query", world, "--swept", mesh.path(), "--motions", folder}), message);
+    EXPECT_EQ(errorOf({"mktree", "build", "--stream", folder, "-o", world}), message);
+    EXPECT_EQ(errorOf(predict({"--motions", folder})), message);
+    EXPECT_EQ(errorOf(predict({"--random", "2", "--world-motions", folder})), message);
 }
 
 TEST_F(BadInput, NumbersThatAnOptionDoesNotAccept) {

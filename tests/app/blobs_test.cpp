@@ -30,7 +30,7 @@ TEST(Blobs, CollideWhileTheyDeformAndNoneIsLost) {
 TEST(Blobs, EndInTheSameStateWithEveryExactNarrowPhase) {
     const std::string hash = reportOf(blobs("wide-tree", 120))["state_hash"];
     for (const Backend& backend : backends()) {
-        if (backend.isSampled || backend.whyNot || isSlow(backend.name)) continue;
+        if (backend.isSampled || backend.unavailableReason || isSlow(backend.name)) continue;
         EXPECT_EQ(reportOf(blobs(backend.name, 120))["state_hash"], hash) << backend.name;
     }
 }

@@ -22,15 +22,15 @@ TEST(Poses, TwelveNumbersPlaceB) {
     const auto poses = read(kOtherPose + "\n");
     ASSERT_TRUE(poses.has_value()) << poses.error();
     ASSERT_EQ(poses->size(), 1u);
-    EXPECT_EQ(place(poses->front().a, Vec3(4, 5, 6)), Vec3(4, 5, 6));
-    EXPECT_EQ(place(poses->front().b, Vec3(4, 5, 6)), Vec3(6, -2, 9));
+    EXPECT_EQ(transformPoint(poses->front().a, Vec3(4, 5, 6)), Vec3(4, 5, 6));
+    EXPECT_EQ(transformPoint(poses->front().b, Vec3(4, 5, 6)), Vec3(6, -2, 9));
 }
 
 TEST(Poses, TwentyFourNumbersPlaceAThenB) {
     const auto poses = read(kPose + " " + kOtherPose);
     ASSERT_TRUE(poses.has_value()) << poses.error();
-    EXPECT_EQ(place(poses->front().a, Vec3(0, 0, 0)), Vec3(7, 8, 9));
-    EXPECT_EQ(place(poses->front().b, Vec3(4, 5, 6)), Vec3(6, -2, 9));
+    EXPECT_EQ(transformPoint(poses->front().a, Vec3(0, 0, 0)), Vec3(7, 8, 9));
+    EXPECT_EQ(transformPoint(poses->front().b, Vec3(4, 5, 6)), Vec3(6, -2, 9));
 }
 
 TEST(Poses, CommentsAndEmptyLinesDoNotCount) {

@@ -98,7 +98,7 @@ TEST_F(Query, AnswersBadInputWithOneSentence) {
     const TemporaryFile shortPose("_short.poses", kPoses + "1 0 0\n");
     const struct {
         std::vector<std::string> arguments;
-        std::string sentence;
+        std::string message;
     } cases[] = {
         {{"query", "none.obj", b.path(), "--poses", poses.path()}, "none.obj: there is no such file"},
         {{"query", a.path(), b.path(), "--poses", "none.poses"}, "none.poses: there is no such file"},
@@ -107,10 +107,10 @@ TEST_F(Query, AnswersBadInputWithOneSentence) {
         {arguments({"--within", "-1"}), "--within must be a distance of zero or more"},
         {arguments({"--pairs", "no/such/folder"}), "--pairs: no/such/folder: the file cannot be written"},
     };
-    for (const auto& [words, sentence] : cases) {
+    for (const auto& [words, message] : cases) {
         const Outcome outcome = runWith(words);
         EXPECT_EQ(outcome.exitCode, 1);
-        EXPECT_EQ(outcome.error, "ricochet: " + sentence + "\n");
+        EXPECT_EQ(outcome.error, "ricochet: " + message + "\n");
     }
 }
 

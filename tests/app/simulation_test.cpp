@@ -173,7 +173,7 @@ TEST(Simulation, UnknownNamesListTheKnownOnes) {
 TEST(Simulation, BadNumbersAndFilesAreRefusedBeforeAStepIsTaken) {
     const struct {
         std::vector<std::string> words;
-        std::string sentence;
+        std::string message;
     } cases[] = {
         {{"--hz", "inf"}, "--hz: must be above zero, not 'inf'"},
         {{"--noise", "nan"}, "--noise: must be zero or above, not 'nan'"},
@@ -183,13 +183,13 @@ TEST(Simulation, BadNumbersAndFilesAreRefusedBeforeAStepIsTaken) {
         {{"--threads", "1025"}, "Settings::threads must be from 1 to 1024."},
         {{"--json", "no/such/folder"}, "--json: no/such/folder: the file cannot be written"},
     };
-    for (const auto& [words, sentence] : cases) {
+    for (const auto& [words, message] : cases) {
         std::vector<std::string> arguments = {"run", "slide", "--steps", "1"};
         arguments.insert(arguments.end(), words.begin(), words.end());
         const Outcome outcome = runWith(arguments);
         EXPECT_EQ(outcome.exitCode, 1);
         EXPECT_EQ(outcome.out, "");
-        EXPECT_EQ(outcome.error, "ricochet: " + sentence + "\n");
+        EXPECT_EQ(outcome.error, "ricochet: " + message + "\n");
     }
 }
 

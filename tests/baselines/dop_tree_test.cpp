@@ -15,7 +15,7 @@ using baselines::kDopDirections;
 
 Dop dopOf(const Mesh& mesh, const Pose& pose) {
     Dop dop = Dop::empty();
-    for (const Vec3& vertex : mesh.vertices()) dop.include(place(pose, vertex));
+    for (const Vec3& vertex : mesh.vertices()) dop.include(transformPoint(pose, vertex));
     return dop;
 }
 

@@ -9,7 +9,8 @@
 namespace ricochet::test {
 namespace {
 
-std::vector<baselines::SeparatingPlanes::Pair> touching(const NarrowPhase& oracle, const Model& model,
+std::vector<baselines::SeparatingPlanes::Pair> touching(const NarrowPhase& oracle,
+                                                        const CollisionModel& model,
                                                         std::span<const Pose> poses) {
     std::vector<baselines::SeparatingPlanes::Pair> pairs;
     for (Index a = 0; a < poses.size(); ++a) {

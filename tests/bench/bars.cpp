@@ -9,7 +9,7 @@ namespace {
 /// One number for each completely measured case.
 using Values = std::vector<double>;
 
-double least(const Values& values) { return *std::min_element(values.begin(), values.end()); }
+double minimum(const Values& values) { return *std::min_element(values.begin(), values.end()); }
 double greatest(const Values& values) { return *std::max_element(values.begin(), values.end()); }
 
 double geometricMean(const Values& values) {
@@ -37,29 +37,29 @@ constexpr double kSmallBuildUs = 300, kSmallTriangles = 168;
 
 constexpr Bar kBars[] = {
     {"protocol A against FCL, mean", Sense::atLeast, 18, geometricMean, "A_", "fcl-obbrss", "wide-tree"},
-    {"protocol A against FCL, worst row", Sense::atLeast, 8, least, "A_", "fcl-obbrss", "wide-tree"},
-    {"spheres 168 against FCL", Sense::atLeast, 15, least, "B_spheres_168", "fcl-obbrss", "wide-tree"},
-    {"spheres 528", Sense::atLeast, 15, least, "B_spheres_528", "fcl-obbrss", "wide-tree"},
-    {"spheres 960", Sense::atLeast, 15, least, "B_spheres_960", "fcl-obbrss", "wide-tree"},
-    {"spheres 3968", Sense::atLeast, 15, least, "B_spheres_3968", "fcl-obbrss", "wide-tree"},
-    {"torus in landscape", Sense::atLeast, 14, least, "B_torus_landscape", "fcl-obbrss", "wide-tree"},
-    {"pipes", Sense::atLeast, 120, least, "B_pipes", "fcl-obbrss", "wide-tree"},
-    {"pipes turned", Sense::atLeast, 100, least, "B_pipes_turned", "fcl-obbrss", "wide-tree"},
-    {"pipes crossing", Sense::atLeast, 20, least, "B_pipes_crossing", "fcl-obbrss", "wide-tree"},
-    {"organic pair", Sense::atLeast, 13, least, "B_organic", "fcl-obbrss", "wide-tree"},
-    {"soups", Sense::atLeast, 18, least, "B_soups", "fcl-obbrss", "wide-tree"},
-    {"tori nested", Sense::atLeast, 9, least, "B_tori_nested", "fcl-obbrss", "wide-tree"},
+    {"protocol A against FCL, worst row", Sense::atLeast, 8, minimum, "A_", "fcl-obbrss", "wide-tree"},
+    {"spheres 168 against FCL", Sense::atLeast, 15, minimum, "B_spheres_168", "fcl-obbrss", "wide-tree"},
+    {"spheres 528", Sense::atLeast, 15, minimum, "B_spheres_528", "fcl-obbrss", "wide-tree"},
+    {"spheres 960", Sense::atLeast, 15, minimum, "B_spheres_960", "fcl-obbrss", "wide-tree"},
+    {"spheres 3968", Sense::atLeast, 15, minimum, "B_spheres_3968", "fcl-obbrss", "wide-tree"},
+    {"torus in landscape", Sense::atLeast, 14, minimum, "B_torus_landscape", "fcl-obbrss", "wide-tree"},
+    {"pipes", Sense::atLeast, 120, minimum, "B_pipes", "fcl-obbrss", "wide-tree"},
+    {"pipes turned", Sense::atLeast, 100, minimum, "B_pipes_turned", "fcl-obbrss", "wide-tree"},
+    {"pipes crossing", Sense::atLeast, 20, minimum, "B_pipes_crossing", "fcl-obbrss", "wide-tree"},
+    {"organic pair", Sense::atLeast, 13, minimum, "B_organic", "fcl-obbrss", "wide-tree"},
+    {"soups", Sense::atLeast, 18, minimum, "B_soups", "fcl-obbrss", "wide-tree"},
+    {"tori nested", Sense::atLeast, 9, minimum, "B_tori_nested", "fcl-obbrss", "wide-tree"},
     {"obb-tree, protocol A against FCL, mean", Sense::atLeast, 3, geometricMean, "A_", "fcl-obbrss",
      "obb-tree"},
-    {"obb-tree, protocol A against FCL, worst row", Sense::atLeast, 1.5, least, "A_", "fcl-obbrss",
+    {"obb-tree, protocol A against FCL, worst row", Sense::atLeast, 1.5, minimum, "A_", "fcl-obbrss",
      "obb-tree"},
-    {"float OBB tree, worst row", Sense::atLeast, 4.5, least, "", "float-obb", "wide-tree"},
+    {"float OBB tree, worst row", Sense::atLeast, 4.5, minimum, "", "float-obb", "wide-tree"},
     {"Embree without its refit, mean", Sense::atLeast, 2.2, geometricMean, "", "embree", "wide-tree"},
-    {"Embree without its refit, worst row of B", Sense::atLeast, 2.2, least, "B_", "embree", "wide-tree"},
-    {"Embree without its refit, worst row of A", Sense::atLeast, 2.2, least, "A_", "embree", "wide-tree"},
+    {"Embree without its refit, worst row of B", Sense::atLeast, 2.2, minimum, "B_", "embree", "wide-tree"},
+    {"Embree without its refit, worst row of A", Sense::atLeast, 2.2, minimum, "A_", "embree", "wide-tree"},
     {"GImpact, mean", Sense::atLeast, 12, geometricMean, "", "gimpact", "wide-tree"},
-    {"GImpact, worst row of B", Sense::atLeast, 12, least, "B_", "gimpact", "wide-tree"},
-    {"GImpact, worst row of A", Sense::atLeast, 12, least, "A_", "gimpact", "wide-tree"},
+    {"GImpact, worst row of B", Sense::atLeast, 12, minimum, "B_", "gimpact", "wide-tree"},
+    {"GImpact, worst row of A", Sense::atLeast, 12, minimum, "A_", "gimpact", "wide-tree"},
     {"first contact to all pairs, mean", Sense::atMost, 0.35, geometricMean, "", "wide-tree-first",
      "wide-tree"},
     {"first contact to all pairs, worst row", Sense::atMost, kNoise, greatest, "", "wide-tree-first",
@@ -73,10 +73,10 @@ constexpr Bar kBars[] = {
     {"refit to build, worst row", Sense::atMost, 0.15, greatest, "refit/", "refit", "build"},
     {"cold query to coherent one, mean", Sense::atLeast, 1.15, geometricMean, "coherent/", "cold",
      "coherent"},
-    {"cold query to coherent one, worst row", Sense::atLeast, 1.15, least, "coherent/", "cold", "coherent"},
+    {"cold query to coherent one, worst row", Sense::atLeast, 1.15, minimum, "coherent/", "cold", "coherent"},
     {"box tests for an unchanged pose", Sense::atMost, 0, greatest, "coherent/", "unchanged", "",
      &Row::boxTests},
-    {"two threads, worst row", Sense::atLeast, 1.7, least, "threads/", "1-thread", "2-threads"},
+    {"two threads, worst row", Sense::atLeast, 1.7, minimum, "threads/", "1-thread", "2-threads"},
 };
 
 bool isAbout(const Bar& bar, const std::string& caseName) {

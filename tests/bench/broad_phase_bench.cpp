@@ -46,7 +46,7 @@ struct Backend {
     const char* name;
     const char* broad;  ///< null: the algorithm without Bullet
     bool isOurs, hasStockCache;
-    int most;  ///< bodies: with more, a run takes minutes
+    int maximum;  ///< bodies: with more, a run takes minutes
 };
 
 constexpr int kAny = 1 << 30;
@@ -128,7 +128,8 @@ void requireEqualPairs(const std::vector<Result>& results) {
 void compare(const Row& row, int bodies, int steps) {
     std::vector<Result> results;
     for (const Backend& backend : kBackends) {
-        if (bodies <= backend.most) results.push_back({&backend, measure(row, backend, bodies, steps), {}});
+        if (bodies <= backend.maximum)
+            results.push_back({&backend, measure(row, backend, bodies, steps), {}});
     }
     for (int round = 1; bodies <= kMostForRounds && round < kRounds; ++round) {
         for (Result& result : results) {
@@ -170,14 +171,14 @@ void threads() {
     options.cloud = "cloud";
     options.bodies = 100000;
     options.steps = 60;
-    const auto least = [](const std::vector<double>& values) {
+    const auto minimum = [](const std::vector<double>& values) {
         return *std::min_element(values.begin(), values.end());
     };
     for (const int count : {1, 2, 1, 2}) {
         BareDetails details;
         const BroadOnlyReport report = measureBare(options, count, &details);
-        std::printf("%d,%d,%.3f,%.3f,%.1f\n", count, options.bodies, least(details.wallMilliseconds),
-                    least(report.frames), details.bytesPerBody);
+        std::printf("%d,%d,%.3f,%.3f,%.1f\n", count, options.bodies, minimum(details.wallMilliseconds),
+                    minimum(report.frames), details.bytesPerBody);
     }
 }
 

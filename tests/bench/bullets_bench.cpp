@@ -64,7 +64,7 @@ Measured fire(const std::string& variant, bool sweptContacts, long long shots) {
 void print(const char* variant, const char* world, const Measured& m) {
     std::printf("%s,%s,%lld,%lld,%.3g,%.1f,%.1f\n", variant, world, m.shots, m.tunnelled,
                 static_cast<double>(m.tunnelled) / static_cast<double>(m.shots), m.step.median(),
-                m.step.least());
+                m.step.minimum());
     std::fflush(stdout);
 }
 

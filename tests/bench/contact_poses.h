@@ -34,7 +34,7 @@ public:
 
 private:
     WideTree wide_;
-    std::shared_ptr<const Model> a_, b_;
+    std::shared_ptr<const CollisionModel> a_, b_;
     PairMemory memory_;
     FacePairs pairs_;
 };

@@ -20,10 +20,10 @@ class RecordedPairs final : public NarrowPhase {
 public:
     bool replays = false;
 
-    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
+    std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override {
         return wide_.build(std::move(mesh));
     }
-    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
+    void findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override {
         if (!replays) wide_.findFacePairs(a, b, queryDistance, memory, found_);
         out = found_;
@@ -58,11 +58,11 @@ public:
 
 private:
     RecordedPairs pairs_;
-    std::shared_ptr<const Model> modelA_, modelB_;
+    std::shared_ptr<const CollisionModel> modelA_, modelB_;
     std::shared_ptr<const ContactSurface> surfaceA_, surfaceB_;
     ContactInput input_;
     PairMemory pairMemory_;
-    ContactMemory memory_;
+    PersistentContacts memory_;
 };
 
 SharedMesh torus() { return torusMesh(kRingRadius, kTubeRadius, 32, 16); }

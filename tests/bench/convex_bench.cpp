@@ -122,10 +122,10 @@ void ccdSupportOf(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* o
     const CcdHull& hull = *static_cast<const CcdHull*>(object);
     const Vec3 d = hull.pose.rotation.transpose() * Vec3(direction->v[0], direction->v[1], direction->v[2]);
     const Vec3* best = &hull.points->front();
-    Real most = d.dot(*best);
+    Real maximum = d.dot(*best);
     for (const Vec3& p : *hull.points) {
         const Real value = d.dot(p);
-        if (value > most) most = value, best = &p;
+        if (value > maximum) maximum = value, best = &p;
     }
     const Vec3 world = hull.pose.rotation * *best + hull.pose.translation;
     ccdVec3Set(out, world.x(), world.y(), world.z());
@@ -226,9 +226,9 @@ std::vector<double> measureCell(const Motion& motion, int rounds) {
 
 /// Least and geometric mean of the ratio of a rival's time to ours.
 struct Ratios {
-    double logSum = 0, least = 1e9;
+    double logSum = 0, minimum = 1e9;
     int count = 0;
-    void add(double ratio) { logSum += std::log(ratio), least = std::min(least, ratio), ++count; }
+    void add(double ratio) { logSum += std::log(ratio), minimum = std::min(minimum, ratio), ++count; }
     double mean() const { return std::exp(logSum / count); }
 };
 
@@ -259,7 +259,7 @@ void run(int steps, int rounds) {
     std::puts("rival,vertices,mean_ratio,least_ratio");
     for (const auto& [key, ratio] : ratios) {
         const std::string vertices = key.second ? std::to_string(key.second) : "all";
-        std::printf("%s,%s,%.2f,%.2f\n", key.first.c_str(), vertices.c_str(), ratio.mean(), ratio.least);
+        std::printf("%s,%s,%.2f,%.2f\n", key.first.c_str(), vertices.c_str(), ratio.mean(), ratio.minimum);
     }
 }
 

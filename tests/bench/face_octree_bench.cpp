@@ -48,7 +48,8 @@ struct Entry {
 void printRows(const std::string& name, const std::vector<Entry>& entries) {
     for (const Entry& entry : entries) {
         std::printf("%s,%s,%.1f,%.1f,%zu,%.2f\n", name.c_str(), entry.backend.c_str(), entry.watch.median(),
-                    entry.watch.least(), entry.pairs, entry.watch.median() / entries.front().watch.median());
+                    entry.watch.minimum(), entry.pairs,
+                    entry.watch.median() / entries.front().watch.median());
     }
     std::fflush(stdout);
 }

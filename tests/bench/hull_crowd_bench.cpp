@@ -34,7 +34,7 @@ public:
     explicit Candidate(std::shared_ptr<const NarrowPhase> narrowPhase)
         : narrowPhase_(std::move(narrowPhase)) {}
 
-    const Model& modelOf(const std::shared_ptr<const Mesh>& mesh) {
+    const CollisionModel& modelOf(const std::shared_ptr<const Mesh>& mesh) {
         auto& model = models_[mesh];
         if (!model) model = narrowPhase_->build(mesh);
         return *model;
@@ -43,7 +43,7 @@ public:
     template <class Answer>
     void query(const std::vector<Question>& questions, const std::vector<std::shared_ptr<const Mesh>>& meshes,
                Answer&& answer) {
-        std::vector<std::array<const Model*, 2>> models;
+        std::vector<std::array<const CollisionModel*, 2>> models;
         std::vector<PairMemory*> memories;
         for (const Question& q : questions) {
             models.push_back({&modelOf(meshes[q.bodies.first]), &modelOf(meshes[q.bodies.second])});
@@ -52,8 +52,8 @@ public:
         const auto queryAll = [&] {
             for (std::size_t i = 0; i < questions.size(); ++i) {
                 const Question& q = questions[i];
-                found_ += answer(*narrowPhase_, Placed{models[i][0], q.a}, Placed{models[i][1], q.b},
-                                 q.queryDistance, *memories[i]);
+                found_ += answer(*narrowPhase_, MeshInstance{models[i][0], q.a},
+                                 MeshInstance{models[i][1], q.b}, q.queryDistance, *memories[i]);
             }
         };
         // a model's first query does extra work
@@ -69,7 +69,7 @@ public:
 
 private:
     std::shared_ptr<const NarrowPhase> narrowPhase_;
-    std::map<std::shared_ptr<const Mesh>, std::shared_ptr<const Model>> models_;
+    std::map<std::shared_ptr<const Mesh>, std::shared_ptr<const CollisionModel>> models_;
     std::map<std::pair<std::size_t, std::size_t>, PairMemory> memories_;
     Stopwatch watch_;
     bool isWarm_ = false;
@@ -85,8 +85,8 @@ public:
         for (std::size_t i = 0; i < all_.size(); ++i) {
             all_[(steps_ + i) % all_.size()].query(
                 questions, meshes,
-                [&](const NarrowPhase& narrowPhase, const Placed& a, const Placed& b, Real queryDistance,
-                    PairMemory& memory) {
+                [&](const NarrowPhase& narrowPhase, const MeshInstance& a, const MeshInstance& b,
+                    Real queryDistance, PairMemory& memory) {
                     narrowPhase.findFacePairs(a, b, queryDistance, memory, pairs_);
                     return pairs_.size();
                 });
@@ -94,7 +94,7 @@ public:
         for (std::size_t i = 0; i < first_.size(); ++i) {
             first_[(steps_ + i) % first_.size()].query(
                 questions, meshes,
-                [](const NarrowPhase& narrowPhase, const Placed& a, const Placed& b, Real,
+                [](const NarrowPhase& narrowPhase, const MeshInstance& a, const MeshInstance& b, Real,
                    PairMemory& memory) {
                     return std::size_t{narrowPhase.findFirstPair(a, b, memory).has_value()};
                 });
@@ -185,7 +185,7 @@ void runCrowd(const std::string& name, const std::shared_ptr<const Mesh>& mesh, 
     Contest contest;
     for (int step = 0; step < steps; ++step) {
         for (Body& body : crowd) {
-            body.pose.rotation = body.turn * body.pose.rotation;
+            body.pose.rotation = body.rotation * body.pose.rotation;
             body.pose.translation += (step / 50 % 2 ? -1 : 1) * body.step;
         }
         for (Question& q : questions) q.a = crowd[q.bodies.first].pose, q.b = crowd[q.bodies.second].pose;

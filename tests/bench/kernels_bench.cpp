@@ -1,8 +1,8 @@
 // Kernels of algorithms/geometry, a thousand random cases each, and builds: time per case and per triangle.
 
 #include "algorithms/contact/contact.h"
-#include "algorithms/geometry/box_box.h"
 #include "algorithms/geometry/closest_points.h"
+#include "algorithms/geometry/separating_axes.h"
 #include "algorithms/geometry/triangle_box.h"
 #include "algorithms/geometry/triangle_triangle.h"
 #include "algorithms/obb_tree/obb_tree.h"
@@ -145,7 +145,7 @@ void sweptHulls(benchmark::State& state, const SharedMesh& meshA, const SharedMe
     std::vector<std::pair<SweptFace, SweptFace>> faces;
     for (int i = 0; i < kSteps; ++i) {
         RigidMotion a = standing(randomPose(random, 0.3)), b = standing({});
-        a.shift = 0.3 * randomPoint(random).normalized();
+        a.translation = 0.3 * randomPoint(random).normalized();
         a.axis = randomPoint(random).normalized();
         a.angle = uniform(random, 0, 0.3);
         findSweptFacePairs(wideTree, middleOf(*modelA, a, *modelB, b, 0), memory, pairs);

@@ -124,8 +124,8 @@ void compare(const Subject& subject, const Mesh& mesh, const Motion& motion, con
         counts.earliest = std::max(counts.earliest, *early);
         return;
     }
-    const Triangle a =
-        place(poseAt(motion.pose, motion.screw, contact.time), mesh.triangle(contact.faces.faceA));
+    const Triangle a = transformTriangle(poseAt(motion.pose, motion.screw, contact.time),
+                                         mesh.triangle(contact.faces.faceA));
     const Triangle b = triangleNamed(subject.world, (*answer)->part, contact.faces.faceB);
     const bool isGraze = !isExact && std::sqrt(closestPoints(a, b).distanceSquared) < kTouch;
     counts.grazes += isGraze;

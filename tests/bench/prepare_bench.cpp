@@ -129,7 +129,7 @@ public:
             shells = shellsOf(topology, *mesh);
         });
         const WideTree wideTree;
-        std::shared_ptr<const Model> model;
+        std::shared_ptr<const CollisionModel> model;
         time("tree", [&] { model = wideTree.build(mesh); });
         bytes["tree"] = model->bytes();
         time("contact surface, whole", [&] {
@@ -189,7 +189,7 @@ void measure(const std::string& kind, int triangles, const std::vector<int>& thr
     const double count = static_cast<double>(preparation.triangles);
     for (const auto& [part, watch] : preparation.times) {
         std::printf("%s,%zu,%s,%.0f,%.0f\n", kind.c_str(), preparation.triangles, part.c_str(),
-                    1e3 * watch.least() / count, static_cast<double>(preparation.bytes[part]) / count);
+                    1e3 * watch.minimum() / count, static_cast<double>(preparation.bytes[part]) / count);
     }
     std::fflush(stdout);
 }

@@ -26,12 +26,12 @@ struct Options {
 double difference(const QualityBar& bar, std::string_view backend, QualityRuns& runs) {
     const auto& first = runs.of(bar.trial, backend);
     const auto& second = runs.of(*bar.against, backend);
-    double most = 0;
+    double maximum = 0;
     for (std::size_t i = 0; i < first.size(); ++i) {
-        most = std::max(most, std::abs(worst({first[i]}, bar.figure, bar.sense) -
-                                       worst({second[i]}, bar.figure, bar.sense)));
+        maximum = std::max(maximum, std::abs(worst({first[i]}, bar.figure, bar.sense) -
+                                             worst({second[i]}, bar.figure, bar.sense)));
     }
-    return most;
+    return maximum;
 }
 
 double measured(const QualityBar& bar, QualityRuns& runs) {

@@ -19,7 +19,7 @@ Row timedRow(const std::string& caseName, const std::string& backend, const Stop
              const Stopwatch& watchOfFirst) {
     Row row = {caseName, backend};
     row.medianUs = watch.median();
-    row.minUs = watch.least();
+    row.minUs = watch.minimum();
     row.ratio = watch.median() / watchOfFirst.median();
     return row;
 }

@@ -27,7 +27,7 @@ void measure(const test::SoftMaterial& material, double seconds) {
         if (theory > kDeepest) return;
         std::printf("| %.0f | %.0f | %s | %s | %.4f | %.4f | %.4f | %d | %.1e |\n", material.mass,
                     material.stiffness, material.splitImpulse ? "yes" : "no", name.c_str(), 1000 * theory,
-                    1000 * rest.sink, 1000 * rest.most, rest.points, rest.tilt);
+                    1000 * rest.sink, 1000 * rest.maximum, rest.points, rest.tilt);
     };
     const test::SoftPairKind stock = test::stockBoxOnBox();
     row(stock.name, stock.points,

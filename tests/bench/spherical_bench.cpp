@@ -285,7 +285,7 @@ private:
                 oracle.findFacePairs({brute.a.get(), pose.a}, {brute.b.get(), pose.b}, 0, memory, truth);
                 const bool meets = !truth.empty();
                 singleBaseline->collide(pose);
-                const Placed placedA = {&a, pose.a}, placedB = {&b, pose.b};
+                const MeshInstance placedA = {&a, pose.a}, placedB = {&b, pose.b};
                 const auto timed = intersects(Query(a.field(), b.field(), placedA, placedB, 0), {}, work);
                 ++asked;
                 touching += meets;
@@ -334,7 +334,7 @@ private:
                 const FieldModel &a = *models[i % n], &b = *models[i / n % n];
                 const Real radii = a.field().sphere.radius + b.field().sphere.radius;
                 const auto [poseA, poseB] = test::randomPoses(random, radii);
-                const Placed placedA = {&a, poseA}, placedB = {&b, poseB};
+                const MeshInstance placedA = {&a, poseA}, placedB = {&b, poseB};
                 const double begin = threadMicroseconds();
                 const auto answer = intersects(Query(a.field(), b.field(), placedA, placedB, 0),
                                                {.microseconds = budget}, work);

@@ -43,10 +43,10 @@ Searches* measured = nullptr;  ///< by the narrow phase of the world that is ste
 /// A face octree that does each search of a step by both methods, and compares them.
 class MeasuredOctree final : public NarrowPhase, public FacePairBatch {
 public:
-    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
+    std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override {
         return octree_.build(std::move(mesh));
     }
-    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
+    void findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override {
         octree_.findFacePairs(a, b, queryDistance, memory, out);
     }
@@ -71,7 +71,7 @@ private:
     void measureAllPairs(std::span<const FacePairQuery> queries) const {
         BodyTable table;
         table.assign(queries);
-        const std::span<const Placed> bodies = table.bodies();
+        const std::span<const MeshInstance> bodies = table.bodies();
         measured->allPairs.time([&] {
             for (std::size_t i = 0; i < bodies.size(); ++i) {
                 for (std::size_t j = i + 1; j < bodies.size(); ++j) {
@@ -106,7 +106,7 @@ class Heap {
 public:
     Heap(const Case& what, const char* narrow) : case_(what) {
         Settings settings;
-        settings.meshMesh = narrow;
+        settings.narrowPhase = narrow;
         if (const std::string error = registerAlgorithms(&dispatcher_, settings); !error.empty()) {
             throw std::runtime_error(error);
         }

@@ -21,7 +21,7 @@ public:
         watch.time([&] {
             wide_.findFacePairs({built_.a.get(), poses.a}, {built_.b.get(), poses.b}, 0, memory_, pairs_);
         });
-        return watch.least();
+        return watch.minimum();
     }
     const FacePairs& pairs() const { return pairs_; }
 

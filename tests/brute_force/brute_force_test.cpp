@@ -12,7 +12,7 @@ namespace ricochet::test {
 namespace {
 
 /// The definition itself.
-FacePairs byDefinition(const Placed& a, const Placed& b, Real queryDistance) {
+FacePairs byDefinition(const MeshInstance& a, const MeshInstance& b, Real queryDistance) {
     FacePairs pairs;
     for (Index i = 0; i < a.mesh().faceCount(); ++i) {
         for (Index j = 0; j < b.mesh().faceCount(); ++j) {
@@ -33,8 +33,8 @@ TEST(BruteForce, FindsThePairsWithAndWithoutTheBoxPretest) {
     for (int trial = 0; trial < 200; ++trial) {
         const BuiltPair built(tested, soupMesh(random, 30),
                               trial % 2 ? soupMesh(random, 40) : torusMesh(0.5, 0.2, 8, 5));
-        const Placed a = {built.a.get(), randomPlacement(random, 0)},
-                     b = {built.b.get(), randomPlacement(random, 1.9)};
+        const MeshInstance a = {built.a.get(), randomPlacement(random, 0)},
+                           b = {built.b.get(), randomPlacement(random, 1.9)};
         const FacePairs truth = byDefinition(a, b, 0);
         EXPECT_EQ(sortedPairs(tested, a, b), truth) << "trial " << trial;
         EXPECT_EQ(sortedPairs(untested, a, b), truth) << "trial " << trial;
@@ -49,8 +49,8 @@ TEST(BruteForce, FindsEveryPairWithinADistance) {
     HitRate hits;
     for (int trial = 0; trial < 100; ++trial) {
         const BuiltPair built(tested, soupMesh(random, 30), sphereMesh(6, 4, 0.5));
-        const Placed a = {built.a.get(), randomPlacement(random, 0)},
-                     b = {built.b.get(), randomPlacement(random, 2.5)};
+        const MeshInstance a = {built.a.get(), randomPlacement(random, 0)},
+                           b = {built.b.get(), randomPlacement(random, 2.5)};
         const Real queryDistance = 0.01 * (1 + trial % 20);
         const FacePairs truth = byDefinition(a, b, queryDistance);
         EXPECT_EQ(sortedPairs(tested, a, b, queryDistance), truth) << "trial " << trial;
@@ -67,8 +67,9 @@ TEST(BruteForce, PairAtExactlyTheDistanceIsFoundFarFromTheOrigin) {
         Pose poseA, poseB;
         poseA.translation = {1e4 + 0.1, -1e4, 3e3};
         poseB.translation = poseA.translation + Vec3(1 + gap, 0, 0);
-        const Placed a = {built.a.get(), poseA}, b = {built.b.get(), poseB};
-        const Real distance = place(poseB, Vec3(-0.5, 0, 0)).x() - place(poseA, Vec3(0.5, 0, 0)).x();
+        const MeshInstance a = {built.a.get(), poseA}, b = {built.b.get(), poseB};
+        const Real distance =
+            transformPoint(poseB, Vec3(-0.5, 0, 0)).x() - transformPoint(poseA, Vec3(0.5, 0, 0)).x();
         EXPECT_GE(sortedPairs(narrowPhase, a, b, distance).size(), 4u) << gap;
         EXPECT_TRUE(sortedPairs(narrowPhase, a, b, 0.9 * distance).empty()) << gap;
         EXPECT_TRUE(sortedPairs(narrowPhase, a, b, 0).empty()) << gap;
@@ -78,7 +79,7 @@ TEST(BruteForce, PairAtExactlyTheDistanceIsFoundFarFromTheOrigin) {
 TEST(BruteForce, StackedBoxesTouch) {
     const BruteForce narrowPhase;
     const BuiltPair built(narrowPhase, gridBoxMesh({1, 1, 1}), gridBoxMesh({1, 1, 1}));
-    Placed a = {built.a.get(), {}}, b = {built.b.get(), {}};
+    MeshInstance a = {built.a.get(), {}}, b = {built.b.get(), {}};
     b.pose.translation.z() = 1;
     EXPECT_FALSE(sortedPairs(narrowPhase, a, b).empty());
     b.pose.translation.z() = std::nextafter(1.0, 2.0);
@@ -88,7 +89,7 @@ TEST(BruteForce, StackedBoxesTouch) {
 TEST(BruteForce, GivesTheSameOrderForAnyNumberOfThreads) {
     const BruteForce serial;
     const BuiltPair built(serial, torusMesh(1, 0.4, 40, 20), knotMesh(80, 8));
-    const Placed a = {built.a.get(), {}}, b = {built.b.get(), {}};
+    const MeshInstance a = {built.a.get(), {}}, b = {built.b.get(), {}};
     PairMemory memory;
     FacePairs expected, pairs;
     serial.findFacePairs(a, b, 0, memory, expected);
@@ -102,7 +103,7 @@ TEST(BruteForce, GivesTheSameOrderForAnyNumberOfThreads) {
 TEST(BruteForce, CountsItsWork) {
     const BruteForce tested, untested(BruteForceSettings{.boxPretest = false});
     const BuiltPair built(tested, gridBoxMesh({1, 1, 1}), gridBoxMesh({1, 1, 1}));
-    const Placed a = {built.a.get(), {}}, b = {built.b.get(), {}};
+    const MeshInstance a = {built.a.get(), {}}, b = {built.b.get(), {}};
     PairMemory memory;
     FacePairs pairs;
     tested.findFacePairs(a, b, 0, memory, pairs);
@@ -119,7 +120,7 @@ TEST(BruteForce, UsesVerticesMovedAfterTheModelWasBuilt) {
     const BruteForce narrowPhase;
     const auto mesh = sphereMesh(8, 4);
     const BuiltPair built(narrowPhase, mesh, sphereMesh(8, 4));
-    const Placed a = {built.a.get(), {}}, b = {built.b.get(), {Matrix3::Identity(), Vec3(3, 0, 0)}};
+    const MeshInstance a = {built.a.get(), {}}, b = {built.b.get(), {Matrix3::Identity(), Vec3(3, 0, 0)}};
     EXPECT_TRUE(sortedPairs(narrowPhase, a, b).empty());
     std::vector<Vec3> larger = mesh->vertices();
     for (Vec3& vertex : larger) vertex *= 2.5;

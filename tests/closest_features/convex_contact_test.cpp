@@ -25,7 +25,7 @@ struct ConvexPair {
     std::shared_ptr<const ConvexModel> a, b;
     Real restGap = 0, minimumQueryDistance = 0.01;
     PairMemory memory;
-    ContactMemory contacts;
+    PersistentContacts contacts;
 
     const std::vector<ContactPoint>& find(const Pose& poseA, const Pose& poseB) {
         ContactTask task;
@@ -48,9 +48,9 @@ Pose at(const Vec3& place, Real angle = 0, const Vec3& axis = Vec3::UnitZ()) {
 constexpr Real kBeside = 2.5e-5;
 
 Real deepestOf(const std::vector<ContactPoint>& points) {
-    Real least = std::numeric_limits<Real>::infinity();
-    for (const ContactPoint& point : points) least = std::min(least, point.distance);
-    return least;
+    Real minimum = std::numeric_limits<Real>::infinity();
+    for (const ContactPoint& point : points) minimum = std::min(minimum, point.distance);
+    return minimum;
 }
 
 TEST(ConvexContact, ABoxOnABoxTouchesWithFourCorners) {
@@ -189,7 +189,7 @@ TEST(ConvexContact, BodiesThatCannotHaveMetAreSkippedAndNoContactIsMissed) {
         task.a.convex = pair.a.get();
         task.b.convex = pair.b.get();
         task.minimumQueryDistance = pair.minimumQueryDistance;
-        Vec3 place(3.2, uniform(random, -1, 1), 0);
+        Vec3 transformPoint(3.2, uniform(random, -1, 1), 0);
         for (int step = 0; step < 100; ++step) {
             place.x() -= 0.02;
             task.a.pose = at(place, 0.05 * step, {1, 2, 3});
@@ -230,9 +230,9 @@ TEST(ConvexContact, ASideSplitByRoundingIsOneSide) {
 TEST(ConvexContact, NoSideHasTooManyCorners) {
     const Polytope disc = polytopeOf(prismPoints(500, 1, 0.1));
     const FlatSides sides = flatSides(disc);
-    Index most = 0;
-    for (const FlatSides::Side& side : sides.sides) most = std::max(most, side.count);
-    EXPECT_EQ(most, kMostCorners);
+    Index maximum = 0;
+    for (const FlatSides::Side& side : sides.sides) maximum = std::max(maximum, side.count);
+    EXPECT_EQ(maximum, kMostCorners);
     std::set<Index> tops;
     for (Index vertex = 0; vertex < disc.vertices.size(); ++vertex) {
         if (disc.vertices[vertex].z() > 0) tops.insert(alignedSide(disc, sides, vertex, Vec3::UnitZ()));
@@ -360,7 +360,7 @@ TEST(ConvexContact, TheFirstContactIsNeverLateAndHardlyEarly) {
         const Pose from = randomPose(random, 1), to = randomPose(random, 1);
         task.motionA = motionBetween({from.rotation, from.translation + Vec3(3, 0, 0)}, to, from.translation);
         task.motionA.centre = task.motionA.poseAt0.translation;
-        task.motionA.shift =
+        task.motionA.translation =
             to.translation - task.motionA.poseAt0.translation + Vec3(uniform(random, -1, 2), 0, 0);
         task.motionB = standing(randomPose(random, 1));
         SweptSettings settings;

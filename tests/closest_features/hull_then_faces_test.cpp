@@ -14,10 +14,12 @@ namespace {
 
 /// The least distance of placed vertices along a normal: upper bound of a proof.
 Real gapAlong(const PlacedPolytope& a, const PlacedPolytope& b, const Vec3& normal) {
-    Real most = -kAnyDistance, least = kAnyDistance;
-    for (const Vec3& v : a.polytope->vertices) most = std::max(most, normal.dot(place(a.pose, v)));
-    for (const Vec3& v : b.polytope->vertices) least = std::min(least, normal.dot(place(b.pose, v)));
-    return least - most;
+    Real maximum = -kAnyDistance, minimum = kAnyDistance;
+    for (const Vec3& v : a.polytope->vertices)
+        maximum = std::max(maximum, normal.dot(transformPoint(a.pose, v)));
+    for (const Vec3& v : b.polytope->vertices)
+        minimum = std::min(minimum, normal.dot(transformPoint(b.pose, v)));
+    return minimum - maximum;
 }
 
 TEST(SeparationProof, HoldsForAllMotionsItAllows) {
@@ -67,13 +69,14 @@ TEST(HullThenFaces, AnOldProofIsUsedUntilTheBodiesCouldMeet) {
         const Pose pose{Matrix3::Identity(), {4 - 0.005 * step, 0, 0}};
         EXPECT_FALSE(narrowPhase.findFirstPair({model.get(), {}}, {model.get(), pose}, memory).has_value());
     }
-    const auto& ours = dynamic_cast<const hull_then_faces::HullMemory&>(*memory.coherence);
+    const auto& ours = dynamic_cast<const hull_then_faces::HullMemory&>(*memory.cache);
     EXPECT_LE(ours.features.counters.queries, 2u);
 }
 
 /// Number of triangle tests of one query for the first pair, which must exist.
-std::uint64_t testsOfFirstPair(const HullThenFaces& narrowPhase, const std::shared_ptr<const Model>& model,
-                               const Pose& pose, PairMemory& memory) {
+std::uint64_t testsOfFirstPair(const HullThenFaces& narrowPhase,
+                               const std::shared_ptr<const CollisionModel>& model, const Pose& pose,
+                               PairMemory& memory) {
     const std::uint64_t before = memory.counters.triangleTests;
     const auto pair = narrowPhase.findFirstPair({model.get(), {}}, {model.get(), pose}, memory);
     EXPECT_TRUE(pair.has_value());

@@ -1,4 +1,4 @@
-#include "algorithms/closest_features/expanding_polytope.h"
+#include "algorithms/closest_features/epa.h"
 #include "tests/closest_features/polytopes.h"
 #include "tests/support/build_kind.h"
 

@@ -69,11 +69,11 @@ TEST(Polytope, ClimbingFindsTheFarthestVertex) {
     for (const NamedPolytope& p : allPolytopes()) {
         for (int trial = 0; trial < 200; ++trial) {
             const Vec3 direction = randomPoint(random).normalized();
-            Real most = -std::numeric_limits<Real>::infinity();
-            for (const Vec3& v : p.polytope.vertices) most = std::max(most, direction.dot(v));
+            Real maximum = -std::numeric_limits<Real>::infinity();
+            for (const Vec3& v : p.polytope.vertices) maximum = std::max(maximum, direction.dot(v));
             const Index from = static_cast<Index>(pick(random, static_cast<int>(p.polytope.vertices.size())));
             const Index found = farthestVertex(p.polytope, direction, from);
-            EXPECT_NEAR(direction.dot(p.polytope.vertices[found]), most, 1e-15) << p.name;
+            EXPECT_NEAR(direction.dot(p.polytope.vertices[found]), maximum, 1e-15) << p.name;
         }
     }
 }

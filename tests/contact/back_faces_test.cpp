@@ -1,7 +1,7 @@
 // The backs of a two-sided mesh follow from its fronts. Each collides like the front of the reversed mesh,
 // except for vertices, which only fronts own.
 
-#include "algorithms/contact/feature_depth.h"
+#include "algorithms/contact/depth_bound.h"
 #include "algorithms/contact/features/feature_contacts.h"
 #include "algorithms/contact/surface/normal_cones.h"
 #include "algorithms/geometry/surface_directions.h"
@@ -71,7 +71,7 @@ TEST(BackFaces, ConesContainTheNormalsAtTheirEdges) {
 /// Contacts of the backs' edges with edges, and of the other body's vertices with backs.
 std::vector<Candidate> contactsOfBacks(const ContactScene& scene, bool areFronts) {
     const SpeculativeMargin margin =
-        speculativeMarginOf(scene.input, {}, FeatureDepth{0.2, poseOfSmaller(scene.input)});
+        speculativeMarginOf(scene.input, {}, DepthBound{0.2, poseOfSmaller(scene.input)});
     const Index fronts = scene.modelA->mesh().frontCount(), first = areFronts ? 0 : fronts;
     FacePairs pairs;
     for (Index a = 0; a < fronts; ++a) {

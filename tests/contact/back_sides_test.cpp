@@ -17,7 +17,7 @@ std::shared_ptr<const Mesh> square(Real half) {
 
 /// The number of contacts, or 0 if one of them does not push A in that direction.
 std::size_t contactsThatPush(const ContactScene& scene, Real up) {
-    const ContactMemory memory = scene.contacts(ClosePairs());
+    const PersistentContacts memory = scene.contacts(ClosePairs());
     const bool all = std::ranges::all_of(
         memory.points, [&](const ContactPoint& point) { return up * point.normal.y() > 0.9; });
     return all ? memory.points.size() : 0;
@@ -75,7 +75,7 @@ TEST(BackSides, AClampHoldsAnOpenSurfaceFromBothSides) {
         for (const Face& f : jaw->faces()) faces.push_back({f[0] + first, f[1] + first, f[2] + first});
     }
     const auto clamp = makeMesh(vertices, faces);
-    const ContactMemory memory = ContactScene(clamp, at(0, 0.0003, 0), square(3), Pose{}).contacts();
+    const PersistentContacts memory = ContactScene(clamp, at(0, 0.0003, 0), square(3), Pose{}).contacts();
     EXPECT_EQ(memory.patches.size(), 2u);
     EXPECT_EQ(memory.points.size(), 8u);
 }
@@ -99,7 +99,7 @@ TEST(BackSides, OpenSurfacesThatDoNotTouchAreApartByTheirGap) {
             for (const Real side : {1, -1}) {
                 ContactScene scene(s.upper, turned(s.turn, {0, 1, 0}, {0, side * gap, 0}), s.lower, Pose{});
                 scene.input.minimumQueryDistance = 0.02;
-                const ContactMemory memory = scene.contacts();
+                const PersistentContacts memory = scene.contacts();
                 EXPECT_GE(memory.points.size(), 3u);
                 for (const ContactPoint& point : memory.points) {
                     EXPECT_NEAR(point.distance, gap, 1e-9);
@@ -120,7 +120,7 @@ TEST(BackSides, TheSideThatHeldABodyHoldsItWhereItHasComeThrough) {
                                Pose{});
             const AllPairs narrowPhase;
             PairMemory pairMemory;
-            ContactMemory memory;
+            PersistentContacts memory;
             findContacts(narrowPhase, scene.input, {}, pairMemory, memory);
             EXPECT_FALSE(memory.points.empty());
             for (const Real depth : {1e-4, 5e-4, 2.5e-3}) {
@@ -144,7 +144,7 @@ TEST(BackSides, DoNotDependOnTheSuperset) {
             turned(0.006 * uniform(random, 0, 1), randomPoint(random), 0.004 * randomPoint(random));
         ContactScene scene(plate, pose, square(3), Pose{});
         scene.input.motionA.linearVelocity = randomPoint(random);
-        const ContactMemory exact = scene.contacts(ClosePairs()), all = scene.contacts(AllPairs(3));
+        const PersistentContacts exact = scene.contacts(ClosePairs()), all = scene.contacts(AllPairs(3));
         ASSERT_EQ(exact.points.size(), all.points.size());
         for (std::size_t k = 0; k < exact.points.size(); ++k) {
             EXPECT_EQ(exact.points[k].key, all.points[k].key);

@@ -18,23 +18,23 @@ public:
     explicit SinkingCube(bool isCompliant, SharedMesh floor = gridBoxMesh(Vec3(10, 2, 10)))
         : isCompliant_(isCompliant), floor_(std::move(floor)) {}
 
-    const ContactMemory& step(const Pose& pose) {
+    const PersistentContacts& step(const Pose& pose) {
         ContactScene scene(cube_, pose, floor_, at(0, -1, 0));
         scene.input.isCompliant = isCompliant_;
         findContacts(AllPairs(), scene.input, {}, pairMemory_, memory_);
         return memory_;
     }
-    const ContactMemory& sinkTo(Real depth, Real x = 0) { return step(at(x, 0.5 - depth, 0)); }
+    const PersistentContacts& sinkTo(Real depth, Real x = 0) { return step(at(x, 0.5 - depth, 0)); }
 
 private:
     const bool isCompliant_;
     const SharedMesh cube_ = gridBoxMesh(Vec3(1, 1, 1)), floor_;
     PairMemory pairMemory_;
-    ContactMemory memory_;
+    PersistentContacts memory_;
 };
 
 /// Four contacts, all upwards and equally deep.
-void expectCarried(const ContactMemory& memory, Real depth) {
+void expectCarried(const PersistentContacts& memory, Real depth) {
     EXPECT_EQ(memory.points.size(), 4u) << depth;
     for (const ContactPoint& point : memory.points) {
         EXPECT_NEAR(point.distance, -depth, 1e-12);
@@ -63,7 +63,7 @@ TEST(CompliantContacts, TheSideOfASlabIsNotAnExit) {
 TEST(CompliantContacts, APlateThinnerThanTheDepthHolds) {
     SinkingCube cube(true, gridBoxMesh(Vec3(10, 0.06, 10)));
     for (const Real depth : {0.001, 0.02, 0.05, 0.1, 0.2}) {
-        const ContactMemory& memory = cube.step(at(0, 0.5 - 0.97 - depth, 0));  // its top is at -0.97
+        const PersistentContacts& memory = cube.step(at(0, 0.5 - 0.97 - depth, 0));  // its top is at -0.97
         expectCarried(memory, depth);
     }
 }
@@ -78,10 +78,11 @@ TEST(CompliantContacts, ARockingCubeKeepsAllInnerCorners) {
     SinkingCube cube(true);
     cube.sinkTo(0.001);
     for (const Real angle : {0.01, 0.05, 0.2, -0.2, 0.4}) {
-        const ContactMemory& memory = cube.step(turned(angle, {0, 0, 1}, {0, 0.2, 0}));
+        const PersistentContacts& memory = cube.step(turned(angle, {0, 0, 1}, {0, 0.2, 0}));
         EXPECT_EQ(memory.points.size(), 4u) << angle;
-        const auto [least, most] = std::ranges::minmax_element(memory.points, {}, &ContactPoint::distance);
-        EXPECT_NEAR(most->distance - least->distance, std::sin(std::abs(angle)), 1e-9);
+        const auto [minimum, maximum] =
+            std::ranges::minmax_element(memory.points, {}, &ContactPoint::distance);
+        EXPECT_NEAR(maximum->distance - minimum->distance, std::sin(std::abs(angle)), 1e-9);
     }
 }
 
@@ -91,7 +92,7 @@ TEST(CompliantContacts, NeedAHistoryBelowTheEntryDepth) {
     scene.input.isCompliant = true;
     SpeculativeMargin margin{};
     margin.linearSlop = 1e-3 * kCubeRadius;
-    ContactMemory last;
+    PersistentContacts last;
     last.points.resize(1);
     last.points[0].normal = Vec3(0, 1, 0);
     last.points[0].distance = -0.05;

@@ -59,7 +59,7 @@ TEST(ConcaveExtension, EndsAtTheConvexEdgesHoweverTheSidesAreTriangulated) {
     for (const unsigned diagonals : {0u, 1u, 2u, 3u}) {
         const SharedMesh plate = angledPlate(diagonals);
         const ContactScene scene(plate, turned(1, Vec3(1, 2, 3).normalized(), Vec3(4, 5, 6)), plate, Pose{});
-        for (const Placed& placed : {scene.input.a, scene.input.b}) {
+        for (const MeshInstance& placed : {scene.input.a, scene.input.b}) {
             const PlacedFeatures body(placed, *scene.surfaceA);
             const auto sides = concaveSides(body);
             ASSERT_EQ(sides.size(), 2u);
@@ -67,7 +67,7 @@ TEST(ConcaveExtension, EndsAtTheConvexEdgesHoweverTheSidesAreTriangulated) {
                 const auto isPastAt = [&](Real height, Real queryDistance) {
                     const Vec3 behind = Vec3(-0.01, 0, -0.01) - 0.1 * side.along;
                     return isPastExtension(body, side.face, side.edge,
-                                           place(placed.pose, Vec3(behind + Vec3(0, height, 0))),
+                                           transformPoint(placed.pose, Vec3(behind + Vec3(0, height, 0))),
                                            queryDistance);
                 };
                 EXPECT_TRUE(isPastAt(0.1, 1));

@@ -54,8 +54,8 @@ public:
         Real margin = 0;  ///< metres, to the next best axis, and to the next vertex along this one
     };
     Answer at(const Pose& poseA, const Pose& poseB) {
-        place(a_, poseA, pointsA_);
-        place(b_, poseB, pointsB_);
+        transformPoint(a_, poseA, pointsA_);
+        transformPoint(b_, poseB, pointsB_);
         best_ = {};
         axis_.setZero();
         for (const Vec3& n : axesA_.normals) consider(-(poseA.rotation * n), 3, 1);
@@ -72,7 +72,7 @@ public:
     }
 
 private:
-    static void place(const Mesh& mesh, const Pose& pose, std::vector<Vec3>& points) {
+    static void transformPoint(const Mesh& mesh, const Pose& pose, std::vector<Vec3>& points) {
         points.clear();
         for (const Vec3& v : mesh.vertices()) points.push_back(pose.rotation * v + pose.translation);
     }
@@ -123,13 +123,13 @@ Pose atGap(Real gap, const Pose& turn, const Vec3& direction, const Pose& poseB,
     return {turn.rotation, far * direction};
 }
 
-Real leastPredictedGap(const ContactMemory& contacts, const Pose& moved) {
-    Real least = kUnbounded;
+Real leastPredictedGap(const PersistentContacts& contacts, const Pose& moved) {
+    Real minimum = kUnbounded;
     for (const ContactPoint& point : contacts.points) {
         const Vec3 displacement = moved.rotation * point.localOnA + moved.translation - point.onA;
-        least = std::min(least, point.distance + point.normal.dot(displacement));
+        minimum = std::min(minimum, point.distance + point.normal.dot(displacement));
     }
-    return least;
+    return minimum;
 }
 
 /// Results over all poses and motions of a pair of bodies.
@@ -148,7 +148,7 @@ Counts compare(const SharedMesh& a, const SharedMesh& b, Random& random) {
                                  randomPoint(random, 1).normalized(), poseB, separation);
         ContactScene scene(a, poseA, b, poseB);
         scene.input.minimumQueryDistance = 4 * kMotion;
-        const ContactMemory contacts = scene.contacts();
+        const PersistentContacts contacts = scene.contacts();
         const Real margin = separation.at(poseA, poseB).margin;
         for (int k = 0; k < 10; ++k) {
             const Pose moved = turned(kMotion, randomPoint(random, 1).normalized(), Vec3::Zero());

@@ -12,11 +12,12 @@
 
 namespace ricochet::test {
 
-std::shared_ptr<const Model> AllPairs::build(std::shared_ptr<const Mesh> mesh) const {
-    return std::make_shared<Model>(std::move(mesh));
+std::shared_ptr<const CollisionModel> AllPairs::build(std::shared_ptr<const Mesh> mesh) const {
+    return std::make_shared<CollisionModel>(std::move(mesh));
 }
 
-void AllPairs::findFacePairs(const Placed& a, const Placed& b, Real, PairMemory&, FacePairs& out) const {
+void AllPairs::findFacePairs(const MeshInstance& a, const MeshInstance& b, Real, PairMemory&,
+                             FacePairs& out) const {
     out.clear();
     for (Index i = 0; i < a.mesh().faceCount(); ++i) {
         for (Index j = 0; j < b.mesh().faceCount(); ++j) out.push_back({i, j});
@@ -24,7 +25,8 @@ void AllPairs::findFacePairs(const Placed& a, const Placed& b, Real, PairMemory&
     if (shuffleSeed_ != 0) std::ranges::shuffle(out, std::mt19937(shuffleSeed_));
 }
 
-std::optional<FacePair> AllPairs::findFirstPair(const Placed& a, const Placed& b, PairMemory& memory) const {
+std::optional<FacePair> AllPairs::findFirstPair(const MeshInstance& a, const MeshInstance& b,
+                                                PairMemory& memory) const {
     FacePairs all;
     findFacePairs(a, b, 0, memory, all);
     const auto meet = [&](const FacePair& p) { return intersects(a.triangle(p.faceA), b.triangle(p.faceB)); };
@@ -32,12 +34,12 @@ std::optional<FacePair> AllPairs::findFirstPair(const Placed& a, const Placed& b
     return first == all.end() ? std::nullopt : std::optional(*first);
 }
 
-std::shared_ptr<const Model> ClosePairs::build(std::shared_ptr<const Mesh> mesh) const {
-    return std::make_shared<Model>(std::move(mesh));
+std::shared_ptr<const CollisionModel> ClosePairs::build(std::shared_ptr<const Mesh> mesh) const {
+    return std::make_shared<CollisionModel>(std::move(mesh));
 }
 
-void ClosePairs::findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
-                               FacePairs& out) const {
+void ClosePairs::findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance,
+                               PairMemory& memory, FacePairs& out) const {
     BoxPairs().findFacePairs(a, b, queryDistance, memory, out);
     std::erase_if(out, [&](const FacePair& pair) {
         return closestPoints(a.triangle(pair.faceA), b.triangle(pair.faceB)).distanceSquared >
@@ -45,11 +47,11 @@ void ClosePairs::findFacePairs(const Placed& a, const Placed& b, Real queryDista
     });
 }
 
-std::shared_ptr<const Model> BoxPairs::build(std::shared_ptr<const Mesh> mesh) const {
-    return std::make_shared<Model>(std::move(mesh));
+std::shared_ptr<const CollisionModel> BoxPairs::build(std::shared_ptr<const Mesh> mesh) const {
+    return std::make_shared<CollisionModel>(std::move(mesh));
 }
 
-void BoxPairs::findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory&,
+void BoxPairs::findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory&,
                              FacePairs& out) const {
     std::vector<Aabb> boxesOfB;
     for (Index j = 0; j < b.mesh().faceCount(); ++j) boxesOfB.push_back(boxOf(b.triangle(j)));
@@ -81,14 +83,15 @@ ContactScene::ContactScene(const std::shared_ptr<const Mesh>& a, const Pose& pos
     input.motionB.centre = poseB.translation;
 }
 
-ContactMemory ContactScene::contacts(const NarrowPhase& narrowPhase, const ContactSettings& settings) const {
+PersistentContacts ContactScene::contacts(const NarrowPhase& narrowPhase,
+                                          const ContactSettings& settings) const {
     PairMemory pairMemory;
-    ContactMemory memory;
+    PersistentContacts memory;
     findContacts(narrowPhase, input, settings, pairMemory, memory);
     return memory;
 }
 
-void expectSame(const ContactMemory& x, const ContactMemory& y) {
+void expectSame(const PersistentContacts& x, const PersistentContacts& y) {
     ASSERT_EQ(x.points.size(), y.points.size());
     ASSERT_EQ(x.patches.size(), y.patches.size());
     for (std::size_t i = 0; i < x.points.size(); ++i) {
@@ -99,7 +102,7 @@ void expectSame(const ContactMemory& x, const ContactMemory& y) {
     }
 }
 
-const ContactPoint& deepestOf(const ContactMemory& memory) {
+const ContactPoint& deepestOf(const PersistentContacts& memory) {
     return *std::ranges::min_element(memory.points, {}, &ContactPoint::distance);
 }
 

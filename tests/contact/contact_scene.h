@@ -12,10 +12,10 @@ namespace ricochet::test {
 class AllPairs final : public NarrowPhase {
 public:
     explicit AllPairs(unsigned shuffleSeed = 0) : shuffleSeed_(shuffleSeed) {}
-    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override;
-    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
+    std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override;
+    void findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override;
-    std::optional<FacePair> findFirstPair(const Placed& a, const Placed& b,
+    std::optional<FacePair> findFirstPair(const MeshInstance& a, const MeshInstance& b,
                                           PairMemory& memory) const override;
 
 private:
@@ -25,22 +25,22 @@ private:
 /// Returns exactly the pairs within the query distance.
 class ClosePairs final : public NarrowPhase {
 public:
-    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override;
-    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
+    std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override;
+    void findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override;
 };
 
 /// Returns the pairs whose boxes are within the query distance: a superset, fast for large meshes.
 class BoxPairs final : public NarrowPhase {
 public:
-    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override;
-    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
+    std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override;
+    void findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override;
 };
 
 /// Two meshes at rest, as input of `findContacts`.
 struct ContactScene {
-    std::shared_ptr<const Model> modelA, modelB;
+    std::shared_ptr<const CollisionModel> modelA, modelB;
     std::shared_ptr<const ContactSurface> surfaceA, surfaceB;
     ContactInput input;
 
@@ -48,15 +48,15 @@ struct ContactScene {
                  const std::shared_ptr<const Mesh>& b, const Pose& poseB);
 
     /// The contacts of a pair's first step.
-    ContactMemory contacts(const NarrowPhase& narrowPhase = AllPairs(),
-                           const ContactSettings& settings = {}) const;
+    PersistentContacts contacts(const NarrowPhase& narrowPhase = AllPairs(),
+                                const ContactSettings& settings = {}) const;
 };
 
 /// The same contacts, bit for bit, in the same order.
-void expectSame(const ContactMemory& x, const ContactMemory& y);
+void expectSame(const PersistentContacts& x, const PersistentContacts& y);
 
 /// Requires at least one contact.
-const ContactPoint& deepestOf(const ContactMemory& memory);
+const ContactPoint& deepestOf(const PersistentContacts& memory);
 
 /// A torus of ring radius 1 about the y axis. Its tube's cross-section has a horizontal side at the top and
 /// the bottom, so that stacked rings rest face on face.

@@ -21,7 +21,7 @@ ContactScene cubeOverFloor(Real gap, Index floorDivisions = 1) {
 }
 
 TEST(Contact, CubeOnFloorStandsOnItsFourCorners) {
-    const ContactMemory memory = cubeOverFloor(0.0005).contacts();
+    const PersistentContacts memory = cubeOverFloor(0.0005).contacts();
     ASSERT_EQ(memory.patches.size(), 1u);
     ASSERT_EQ(memory.points.size(), 4u);
     for (const ContactPoint& point : memory.points) {
@@ -36,7 +36,7 @@ TEST(Contact, CubeOnFloorStandsOnItsFourCorners) {
 TEST(Contact, RestGapIsSubtractedFromTheDistance) {
     ContactScene scene = cubeOverFloor(0.0805);
     scene.input.restGap = 0.08;
-    const ContactMemory memory = scene.contacts();
+    const PersistentContacts memory = scene.contacts();
     ASSERT_EQ(memory.points.size(), 4u);
     for (const ContactPoint& point : memory.points) EXPECT_NEAR(point.distance, 0.0005, 1e-12);
 }
@@ -92,7 +92,7 @@ TEST(Contact, ABodyThatSlidesDownASlopeMeetsTheFloorAtItsFoot) {
     ContactScene scene(gridBoxMesh(2 * kHalf * Vec3(1, 1, 1)),
                        turned(std::numbers::pi / 4, Vec3::UnitZ(), centre), slopeAndFloor(), Pose{});
     const auto seesFloor = [&] {
-        const ContactMemory memory = scene.contacts(ClosePairs());
+        const PersistentContacts memory = scene.contacts(ClosePairs());
         expectSame(scene.contacts(AllPairs(3)), memory);
         return std::ranges::any_of(memory.points, [&](const ContactPoint& point) {
             return point.normal.dot(kUp) > 0.999 && std::abs(point.distance - kHeight) < 1e-6;
@@ -108,7 +108,7 @@ TEST(Contact, ABodyThatSlidesDownASlopeMeetsTheFloorAtItsFoot) {
 TEST(Contact, TheQueryCoversTheRequestedDistance) {
     ContactScene scene = cubeOverFloor(0.9);
     scene.input.minimumQueryDistance = 1;
-    const ContactMemory memory = scene.contacts();
+    const PersistentContacts memory = scene.contacts();
     ASSERT_EQ(memory.points.size(), 4u);
     EXPECT_NEAR(memory.points[0].distance, 0.9, 1e-12);
 }
@@ -117,7 +117,7 @@ TEST(Contact, InnerEdgesOfATessellatedFloorHaveNoContacts) {
     for (Real gap : {0.0005, -0.0005}) {
         ContactScene scene = cubeOverFloor(gap, 16);
         scene.input.motionA.linearVelocity = {3, 0, 1};
-        const ContactMemory memory = scene.contacts();
+        const PersistentContacts memory = scene.contacts();
         ASSERT_GE(memory.points.size(), 4u);
         for (const ContactPoint& point : memory.points) EXPECT_GT(point.normal.y(), 0.9999);
     }
@@ -128,7 +128,7 @@ TEST(Contact, CrossedEdgesPushAlongTheirCommonPerpendicular) {
     const Real quarter = std::numbers::pi / 4;
     const ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)), turned(quarter, Vec3(0, 0, 1), Vec3(0, 1.4147, 0)),
                              gridBoxMesh(Vec3(1, 1, 1)), turned(quarter, Vec3(1, 0, 0), Vec3(0, 0, 0)));
-    const ContactMemory memory = scene.contacts();
+    const PersistentContacts memory = scene.contacts();
     ASSERT_EQ(memory.points.size(), 1u);
     EXPECT_NEAR((memory.points[0].normal - kUp).norm(), 0, 1e-9);
     EXPECT_NEAR(memory.points[0].distance, 1.4147 - std::sqrt(2.0), 1e-9);
@@ -143,7 +143,7 @@ TEST(Contact, CrossedEdgesDeeperThanTheQueryDistancePushAsWell) {
                        turned(std::numbers::pi / 4, Vec3(1, 0, 0), Vec3(0.2, std::sqrt(0.5) - kDepth, 0)),
                        strip, Pose{});
     scene.input.motionA.gravity.setZero();
-    const ContactMemory memory = scene.contacts(ClosePairs());
+    const PersistentContacts memory = scene.contacts(ClosePairs());
     EXPECT_LT(memory.speculativeDistance, kDepth / 5);
     ASSERT_EQ(memory.points.size(), 4u);  // with edges of fronts and of backs
     for (const ContactPoint& point : memory.points) {
@@ -158,7 +158,7 @@ TEST(Contact, ParallelEdgesTouchAtBothEndsOfTheirCommonPart) {
     const Vec3 z(0, 0, 1);
     const ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)), turned(quarter, z, Vec3(0, 1.4147, 0.25)),
                              gridBoxMesh(Vec3(1, 1, 1)), turned(quarter, z, Vec3(0, 0, 0)));
-    const ContactMemory memory = scene.contacts();
+    const PersistentContacts memory = scene.contacts();
     ASSERT_EQ(memory.points.size(), 2u);
     for (const ContactPoint& point : memory.points) EXPECT_NEAR((point.normal - kUp).norm(), 0, 1e-9);
     const auto [low, high] = std::minmax(memory.points[0].onA.z(), memory.points[1].onA.z());
@@ -173,7 +173,7 @@ TEST(Contact, ParallelEdgesThatPassBesideOneAnotherDoNotStrike) {
         ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)), at(-1 - kAside, 1 + above, 0.25),
                            gridBoxMesh(Vec3(1, 1, 1)), Pose{});
         scene.input.motionA.linearVelocity = Vec3(0, -1, 0);
-        const ContactMemory memory = scene.contacts();
+        const PersistentContacts memory = scene.contacts();
         ASSERT_FALSE(memory.points.empty());
         for (const ContactPoint& point : memory.points) {
             EXPECT_NEAR((point.normal - Vec3(-1, 0, 0)).norm(), 0, 1e-9) << above;
@@ -191,7 +191,7 @@ TEST(Contact, DoesNotDependOnTheSupersetNorOnItsOrder) {
         ContactScene scene(torus, Pose{}, torus, poseB);
         scene.input.motionA.linearVelocity = 2 * randomPoint(random);
         scene.input.motionB.angularVelocity = randomPoint(random);
-        const ContactMemory exact = scene.contacts(ClosePairs());
+        const PersistentContacts exact = scene.contacts(ClosePairs());
         expectSame(scene.contacts(AllPairs()), exact);
         expectSame(scene.contacts(AllPairs(5)), exact);
         hits.count(!exact.points.empty());
@@ -210,7 +210,7 @@ TEST(Contact, PointPastTheSharpCornerOfAFaceDoesNotDependOnTheSuperset) {
         ContactScene scene(sphere, at(0, 0, 0), pit, Pose{});
         scene.input.a.pose.translation = Vec3(0, 0, 0.64) + 0.18 * randomPoint(random);
         scene.input.motionA.linearVelocity = 5 * randomPoint(random);
-        const ContactMemory exact = scene.contacts(ClosePairs());
+        const PersistentContacts exact = scene.contacts(ClosePairs());
         expectSame(scene.contacts(AllPairs(7)), exact);
         hits.count(!exact.points.empty());
     }
@@ -223,7 +223,7 @@ TEST(Contact, SwappedBodiesGiveTheSameContactsReversed) {
     ContactScene forth(torus, above, torus, Pose{});
     ContactScene back(torus, Pose{}, torus, above);
     std::swap(back.input.motionA, back.input.motionB);
-    const ContactMemory x = forth.contacts(), y = back.contacts();
+    const PersistentContacts x = forth.contacts(), y = back.contacts();
     ASSERT_FALSE(x.points.empty());
     ASSERT_EQ(x.points.size(), y.points.size());
     for (const ContactPoint& point : x.points) {
@@ -236,7 +236,7 @@ TEST(Contact, SwappedBodiesGiveTheSameContactsReversed) {
 TEST(Contact, PatchesHoldAtMostFourPointsAndShareANormal) {
     const auto torus = ring(32, 16);
     const ContactScene scene(torus, at(0.02, 0.589, 0.01), torus, Pose{});
-    const ContactMemory memory = scene.contacts();
+    const PersistentContacts memory = scene.contacts();
     ASSERT_FALSE(memory.patches.empty());
     for (const Patch& patch : memory.patches) {
         EXPECT_GE(patch.count, 1u);

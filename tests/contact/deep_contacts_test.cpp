@@ -11,7 +11,7 @@ namespace {
 
 TEST(DeepContacts, HalfSunkRingIsPushedUp) {
     const ContactScene scene(ring(32, 16), at(0, 0, 0), gridBoxMesh(Vec3(12, 2, 12)), at(0, -1, 0));
-    const ContactMemory memory = scene.contacts();
+    const PersistentContacts memory = scene.contacts();
     ASSERT_FALSE(memory.points.empty());
     const auto deepest = std::ranges::min_element(memory.points, {}, &ContactPoint::distance);
     EXPECT_GT(deepest->normal.y(), 0.999);
@@ -26,9 +26,10 @@ TEST(DeepContacts, RingsWithTJunctionsArePushedUp) {
     for (int i = 0; i < (kIsSlowBuild ? 30 : 500); ++i) {
         const auto mesh = withTJunctions(*ring(12, 8), random, 0.5);
         const Vec3 axis(uniform(random, -1, 1), 0, uniform(random, -1, 1));
-        const Vec3 place(uniform(random, -0.5, 0.5), uniform(random, 0.1, 0.27), uniform(random, -0.5, 0.5));
+        const Vec3 transformPoint(uniform(random, -0.5, 0.5), uniform(random, 0.1, 0.27),
+                                  uniform(random, -0.5, 0.5));
         const Pose pose = turned(std::pow(10, uniform(random, -9, -3)), axis.normalized(), place);
-        const ContactMemory memory = ContactScene(mesh, pose, floor, at(0, -1, 0)).contacts();
+        const PersistentContacts memory = ContactScene(mesh, pose, floor, at(0, -1, 0)).contacts();
         ASSERT_FALSE(memory.points.empty());
         const auto deepest = std::ranges::min_element(memory.points, {}, &ContactPoint::distance);
         EXPECT_TRUE(deepest->distance > -0.01 || deepest->normal.y() > 0.5) << "ring " << i;
@@ -41,7 +42,7 @@ TEST(DeepContacts, FlushFacesStayShallow) {
     // Two stacked rings, 0.4 mm inside one another: the inner of the two loops alone would point down.
     const auto torus = ring(32, 16);
     const Real height = torus->box().size().y() - 0.0004;
-    const ContactMemory memory = ContactScene(torus, at(0, height, 0), torus, Pose{}).contacts();
+    const PersistentContacts memory = ContactScene(torus, at(0, height, 0), torus, Pose{}).contacts();
     ASSERT_FALSE(memory.points.empty());
     for (const ContactPoint& point : memory.points) {
         EXPECT_GT(point.normal.y(), 0.9);
@@ -53,7 +54,7 @@ TEST(DeepContacts, FlushFacesStayShallow) {
 class RodThroughPlate : public testing::TestWithParam<Index> {
 protected:
     /// Its lower end is at `y`; the plate extends from -0.01 to 0.01.
-    const ContactMemory& step(Real y) {
+    const PersistentContacts& step(Real y) {
         scene.input.a.pose.translation = {0.13, y + 0.5, 0.27};
         scene.input.motionA.centre = scene.input.a.pose.translation;
         findContacts(ClosePairs(), scene.input, {}, pairMemory, memory);
@@ -70,7 +71,7 @@ protected:
     ContactScene scene{gridBoxMesh(Vec3(0.1, 1, 0.1), GetParam()), Pose{}, gridBoxMesh(Vec3(3, 0.02, 3)),
                        Pose{}};
     PairMemory pairMemory;
-    ContactMemory memory;
+    PersistentContacts memory;
 };
 
 TEST_P(RodThroughPlate, ReturnsToTheSideOfItsLastContacts) {
@@ -103,10 +104,10 @@ INSTANTIATE_TEST_SUITE_P(OfFewAndOfManyFaces, RodThroughPlate, testing::Values(1
 TEST(DeepContacts, ARodThatStartsThroughAPlateLeavesOnTheSideOfItsGreaterPart) {
     const auto rod = gridBoxMesh(Vec3(0.1, 1, 0.1)), plate = gridBoxMesh(Vec3(3, 0.02, 3));
     for (const Real y : {-0.3, 0.3}) {
-        const ContactMemory forth = ContactScene(rod, at(0.13, y, 0.27), plate, Pose{}).contacts();
+        const PersistentContacts forth = ContactScene(rod, at(0.13, y, 0.27), plate, Pose{}).contacts();
         ASSERT_EQ(forth.points.size(), 1u);
         EXPECT_GT(forth.points[0].normal.y() * y, 0.29);
-        const ContactMemory back = ContactScene(plate, Pose{}, rod, at(0.13, y, 0.27)).contacts();
+        const PersistentContacts back = ContactScene(plate, Pose{}, rod, at(0.13, y, 0.27)).contacts();
         ASSERT_EQ(back.points.size(), 1u);
         EXPECT_LT(back.points[0].normal.y() * y, -0.29);
     }

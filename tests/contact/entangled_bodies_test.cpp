@@ -37,7 +37,7 @@ bool isEntangled(const ContactScene& scene) {
 }
 
 TEST(EntangledBodies, LeaveSlowlyAndPerpendicularlyToGravity) {
-    const ContactMemory memory = rings(1, Vec3(0.1, 0.2, -0.05)).contacts(kTree);
+    const PersistentContacts memory = rings(1, Vec3(0.1, 0.2, -0.05)).contacts(kTree);
     ASSERT_EQ(memory.entanglement, Entanglement::entangled);
     ASSERT_EQ(memory.points.size(), 1u);
     const ContactPoint& point = memory.points[0];
@@ -50,14 +50,14 @@ TEST(EntangledBodies, LeaveSlowlyAndPerpendicularlyToGravity) {
 TEST(EntangledBodies, WithoutGravityLeaveAlongTheirCentres) {
     ContactScene scene = rings(1, Vec3(0.1, 0.2, -0.05));
     scene.input.motionA.gravity = scene.input.motionB.gravity = Vec3::Zero();
-    const ContactMemory memory = scene.contacts(kTree);
+    const PersistentContacts memory = scene.contacts(kTree);
     ASSERT_EQ(memory.points.size(), 1u);
     EXPECT_LT((memory.points[0].normal - Vec3(0.1, 0.2, -0.05).normalized()).norm(), 1e-12);
 }
 
 TEST(EntangledBodies, ConcentricBodiesSeparate) {
     for (const Real angle : {0.7, 1.0, kQuarter}) {
-        const ContactMemory memory = rings(angle, Vec3::Zero()).contacts(kTree);
+        const PersistentContacts memory = rings(angle, Vec3::Zero()).contacts(kTree);
         ASSERT_EQ(memory.entanglement, Entanglement::entangled) << angle;
         EXPECT_NEAR(memory.points[0].normal.norm(), 1, 1e-12);
         EXPECT_NEAR(memory.points[0].normal.y(), 0, 1e-12);
@@ -69,7 +69,7 @@ TEST(EntangledBodies, TheSwappedPairLeavesInTheOppositeDirection) {
     ContactScene back = forth;
     std::swap(back.input.a, back.input.b);
     std::swap(back.input.motionA, back.input.motionB);
-    const ContactMemory x = forth.contacts(kTree), y = back.contacts(kTree);
+    const PersistentContacts x = forth.contacts(kTree), y = back.contacts(kTree);
     ASSERT_EQ(y.points.size(), 1u);
     EXPECT_LT((x.points[0].normal + y.points[0].normal).norm(), 1e-12);
 }
@@ -78,7 +78,7 @@ TEST(EntangledBodies, TheSwappedPairLeavesInTheOppositeDirection) {
 TEST(EntangledBodies, AreNotLeftLinked) {
     ContactScene scene = rings(kQuarter, Vec3(0.05, 0, 0));
     PairMemory pairMemory;
-    ContactMemory memory;
+    PersistentContacts memory;
     int steps = 0, linked = 0;
     do {
         findContacts(kTree, scene.input, {}, pairMemory, memory);
@@ -101,7 +101,7 @@ TEST(EntangledBodies, ShortSeparationsAreUsed) {
 /// Links of a chain cannot separate, and may start a little deep.
 TEST(EntangledBodies, ShallowBodiesAreNotEntangled) {
     const Pose hangs = turned(kQuarter, Vec3(1, 0, 0), Vec3(0.385, 0, 0));
-    const ContactMemory link = sceneOf(ring(24, 12, 0.2), hangs, ring(24, 12, 0.2)).contacts(kTree);
+    const PersistentContacts link = sceneOf(ring(24, 12, 0.2), hangs, ring(24, 12, 0.2)).contacts(kTree);
     EXPECT_EQ(link.entanglement, Entanglement::none);
     EXPECT_GT(link.intersectingPairs, 0u);
     const Pose sunk = turned(kQuarter, Vec3(1, 0, 0), Vec3(0.1, 0, 0));
@@ -115,7 +115,7 @@ TEST(EntangledBodies, ABodyInAMuchLargerOneIsNotEntangled) {
 TEST(EntangledBodies, AreOnlyDetectedInThePairsFirstStep) {
     ContactScene scene = rings(1, Vec3(4, 0, 0));
     PairMemory pairMemory;
-    ContactMemory memory;
+    PersistentContacts memory;
     findContacts(kTree, scene.input, {}, pairMemory, memory);
     scene.input.a.pose.translation = scene.input.motionA.centre = Vec3(0.1, 0.2, -0.05);
     findContacts(kTree, scene.input, {}, pairMemory, memory);
@@ -126,7 +126,7 @@ TEST(EntangledBodies, AreOnlyDetectedInThePairsFirstStep) {
 TEST(EntangledBodies, AQueryFindsTheFeaturesContacts) {
     ContactScene scene = rings(1, Vec3(0.1, 0.2, -0.05));
     scene.input.timeStep = 0;
-    const ContactMemory memory = scene.contacts(kTree);
+    const PersistentContacts memory = scene.contacts(kTree);
     EXPECT_EQ(memory.entanglement, Entanglement::unknown);
     EXPECT_GT(memory.facePairs.size(), 1u);
 }

@@ -12,7 +12,7 @@ namespace {
 struct HalfSpaceContacts : testing::Test {
     SharedMesh mesh = boxMesh(Vec3(-1, -1, -1), Vec3(1, 1, 1));
     std::shared_ptr<const ContactSurface> surface = buildContactSurface(*mesh);
-    ContactMemory memory;
+    PersistentContacts memory;
     HalfSpaceInput input;
 
     HalfSpaceContacts() {
@@ -99,7 +99,7 @@ TEST_F(HalfSpaceContacts, TheDeepestVertexIsAlwaysAmongThem) {
         find(at);
         Real lowest = std::numeric_limits<Real>::infinity();
         for (const Vec3& v : mesh->vertices()) {
-            lowest = std::min(lowest, input.normal.dot(place(input.meshPose, v)) - input.offset);
+            lowest = std::min(lowest, input.normal.dot(transformPoint(input.meshPose, v)) - input.offset);
         }
         touching.count(lowest <= 0);
         ASSERT_EQ(!memory.points.empty(), lowest <= memory.speculativeDistance);

@@ -15,7 +15,7 @@ const auto kPebble = gridBoxMesh(Vec3(0.5, 0.5, 0.5));
 
 TEST(InnerBody, IsPushedOutInTheShortestDirection) {
     const ContactScene scene(kPebble, at(0.3, 1.1, -0.2), kBlock, Pose{});
-    const ContactMemory memory = scene.contacts(ClosePairs());
+    const PersistentContacts memory = scene.contacts(ClosePairs());
     ASSERT_EQ(memory.points.size(), 1u);
     EXPECT_NEAR((memory.points[0].normal - Vec3(0, 1, 0)).norm(), 0, 1e-9);
     EXPECT_LT(memory.points[0].distance, 0);
@@ -25,7 +25,7 @@ TEST(InnerBody, IsPushedOutInTheShortestDirection) {
 
 TEST(InnerBody, TheOuterBodyIsPushedInTheOppositeDirection) {
     const ContactScene scene(kBlock, Pose{}, kPebble, at(0.3, 1.1, -0.2));
-    const ContactMemory memory = scene.contacts(ClosePairs());
+    const PersistentContacts memory = scene.contacts(ClosePairs());
     ASSERT_EQ(memory.points.size(), 1u);
     EXPECT_NEAR((memory.points[0].normal - Vec3(0, -1, 0)).norm(), 0, 1e-9);
 }
@@ -50,7 +50,7 @@ TEST(InnerBody, ABodyInAnOpenSurfaceIsFree) {
 TEST(InnerBody, IsTestedAgainAfterALargeMotion) {
     ContactScene scene(kPebble, at(0, 5, 0), kBlock, Pose{});
     PairMemory pairMemory;
-    ContactMemory memory;
+    PersistentContacts memory;
     const auto isPushed = [&](Real y) {
         scene.input.a.pose.translation.y() = y;
         findContacts(ClosePairs(), scene.input, {}, pairMemory, memory);
@@ -86,7 +86,7 @@ TEST(InnerBody, IsTestedAgainIfTheLargeBodyRotatesAroundIt) {
         ContactScene scene = pebbleIsA ? ContactScene(kPebble, at(0.2, -6, 0), aside, block(0))
                                        : ContactScene(aside, block(0), kPebble, at(0.2, -6, 0));
         PairMemory pairMemory;
-        ContactMemory memory;
+        PersistentContacts memory;
         findContacts(ClosePairs(), scene.input, {}, pairMemory, memory);
         EXPECT_TRUE(memory.points.empty());
         (pebbleIsA ? scene.input.b : scene.input.a).pose = block(std::numbers::pi);
@@ -99,7 +99,7 @@ TEST(InnerBody, IsTestedAgainIfTheLargeBodyRotatesAroundIt) {
 TEST(InnerBody, DoesNotDependOnTheOrderOfFaces) {
     for (const unsigned seed : {1u, 2u, 3u}) {
         const ContactScene scene(kPebble, Pose{}, kBlock, Pose{});
-        const ContactMemory exact = scene.contacts(ClosePairs()), all = scene.contacts(AllPairs(seed));
+        const PersistentContacts exact = scene.contacts(ClosePairs()), all = scene.contacts(AllPairs(seed));
         ASSERT_EQ(exact.points.size(), 1u);
         ASSERT_EQ(all.points.size(), 1u);
         EXPECT_EQ(exact.points[0].normal, all.points[0].normal);

@@ -70,8 +70,8 @@ bool areOpposed(const Penetration& p, Penetration& q) {
     return true;
 }
 
-IndexList someOf(Random& random, int most, int below) {
-    IndexList list(static_cast<std::size_t>(pick(random, most + 1)));
+IndexList someOf(Random& random, int maximum, int below) {
+    IndexList list(static_cast<std::size_t>(pick(random, maximum + 1)));
     for (Index& i : list) i = static_cast<Index>(pick(random, below));
     std::ranges::sort(list);
     list.erase(std::unique(list.begin(), list.end()), list.end());

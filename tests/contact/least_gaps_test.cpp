@@ -20,11 +20,11 @@ void addCandidates(Random& random, int count, std::vector<Candidate>& out) {
 }
 
 Real leastByBruteForce(const std::vector<Candidate>& candidates, const Aabb& box, const Vec3& n) {
-    Real least = kInfinity;
+    Real minimum = kInfinity;
     for (const Candidate& c : candidates) {
-        if (box.contains(c.onA) && c.normal.dot(n) >= 0) least = std::min(least, c.gap);
+        if (box.contains(c.onA) && c.normal.dot(n) >= 0) minimum = std::min(minimum, c.gap);
     }
-    return least;
+    return minimum;
 }
 
 TEST(LeastGaps, EqualBruteForceWhileCandidatesComeAndGo) {

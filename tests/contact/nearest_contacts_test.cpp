@@ -10,26 +10,26 @@ namespace ricochet::test {
 namespace {
 
 /// The nearest contacts, searched up to `margin` metres.
-ContactMemory nearest(const ContactScene& scene, Real margin) {
+PersistentContacts nearest(const ContactScene& scene, Real margin) {
     ContactInput input = scene.input;
     input.minimumQueryDistance = margin;
     PairMemory pairs;
-    ContactMemory memory;
+    PersistentContacts memory;
     findNearestContacts(ClosePairs(), input, {}, pairs, memory);
     return memory;
 }
 
-Real leastDistance(const ContactMemory& memory) {
-    Real least = kAnyDistance;
-    for (const ContactPoint& point : memory.points) least = std::min(least, point.distance);
-    return least;
+Real leastDistance(const PersistentContacts& memory) {
+    Real minimum = kAnyDistance;
+    for (const ContactPoint& point : memory.points) minimum = std::min(minimum, point.distance);
+    return minimum;
 }
 
 TEST(NearestContacts, OfTwoCornersAreTheCorners) {
     // Diagonally above one another: no face normal of either body points to the other.
     const auto cube = boxMesh({-1, -1, -1}, {1, 1, 1});
     const ContactScene scene(cube, at(5, 5, 5), cube, at(0, 0, 0));
-    const ContactMemory memory = nearest(scene, 1000);
+    const PersistentContacts memory = nearest(scene, 1000);
     ASSERT_EQ(memory.points.size(), 1u);
     const ContactPoint& point = memory.points[0];
     EXPECT_NEAR(point.distance, 3 * std::sqrt(3), 1e-12);
@@ -42,7 +42,7 @@ TEST(NearestContacts, OfTwoCornersAreTheCorners) {
 TEST(NearestContacts, OfOpposedSquaresAreFour) {
     const auto cube = boxMesh({-1, -1, -1}, {1, 1, 1});
     const ContactScene scene(cube, at(0.3, 7, 0.2), cube, at(0, 0, 0));
-    const ContactMemory memory = nearest(scene, 1000);
+    const PersistentContacts memory = nearest(scene, 1000);
     EXPECT_EQ(memory.points.size(), 4u);
     for (const ContactPoint& point : memory.points) EXPECT_NEAR(point.distance, 5, 1e-12);
 }

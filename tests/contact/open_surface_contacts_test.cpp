@@ -18,14 +18,14 @@ std::shared_ptr<const Mesh> square(const std::vector<Face>& faces = kUp, Real ha
 }
 
 /// The first step of a ring with its centre at `y`.
-ContactMemory ringAt(Real y, const std::shared_ptr<const Mesh>& ground) {
+PersistentContacts ringAt(Real y, const std::shared_ptr<const Mesh>& ground) {
     return ContactScene(ring(32, 16), at(0, y, 0), ground, Pose{}).contacts();
 }
 
 TEST(OpenSurfaceContacts, AHalfSunkRingIsPushedOffAnOpenSurfaceAsOffASolid) {
-    const ContactMemory solid =
+    const PersistentContacts solid =
         ContactScene(ring(32, 16), at(0, 0, 0), gridBoxMesh(Vec3(12, 2, 12)), at(0, -1, 0)).contacts();
-    const ContactMemory open = ringAt(0, square());
+    const PersistentContacts open = ringAt(0, square());
     ASSERT_FALSE(open.points.empty());
     EXPECT_NEAR((deepestOf(open).normal - Vec3(0, 1, 0)).norm(), 0, 1e-9);
     EXPECT_NEAR(deepestOf(open).distance, deepestOf(solid).distance, 1e-6);
@@ -85,7 +85,7 @@ TEST(OpenSurfaceContacts, ASpinningBodyIsOnTheSideWhereItIs) {
 struct RingOnOpenSurface : testing::Test {
     ContactScene scene{ring(32, 16), Pose{}, square(), Pose{}};
     PairMemory pairMemory;
-    ContactMemory memory;
+    PersistentContacts memory;
 
     Real pushAt(Real y) {
         scene.input.a.pose.translation = {0.1, y, 0.2};
@@ -123,7 +123,7 @@ TEST(OpenSurfaceContacts, AnArmReturnsToItsOwnSideRegardlessOfTheRestOfTheBody) 
     }
     ContactScene scene(makeMesh(vertices, faces), Pose{}, square(), Pose{});
     PairMemory pairMemory;
-    ContactMemory memory;
+    PersistentContacts memory;
     const auto pushAt = [&](Real y) {
         scene.input.a.pose.translation = {0.1, y, 0.2};
         findContacts(ClosePairs(), scene.input, {}, pairMemory, memory);
@@ -147,7 +147,7 @@ TEST(OpenSurfaceContacts, ATerrainPushesUp) {
     scene.input.surfaceB = scene.surfaceB.get();
     for (const Real y : {0.1, -0.1, -0.28, -1.0, -3.0}) {
         scene.input.a.pose = at(0, y, 0);
-        const ContactMemory memory = scene.contacts(ClosePairs());
+        const PersistentContacts memory = scene.contacts(ClosePairs());
         ASSERT_FALSE(memory.points.empty()) << y;
         EXPECT_GT(deepestOf(memory).normal.y(), 0.99) << y;
         EXPECT_LT(deepestOf(memory).distance, -0.1) << y;
@@ -163,7 +163,7 @@ TEST(OpenSurfaceContacts, AnOpenBodyLeavesASolidThroughTheFaceItCrosses) {
     const auto leaf = *Mesh::createTwoSided({{0, -0.3, 0}, {0.5, 0.4, 0}, {-0.5, 0.4, 0}}, {{0, 1, 2}});
     for (const Real turn : {0.0, 0.4, 1.2}) {
         const ContactScene scene(leaf, turned(turn, {0, 1, 0}, {0.1, 1, 0.2}), block, Pose{});
-        const ContactMemory memory = scene.contacts(ClosePairs());
+        const PersistentContacts memory = scene.contacts(ClosePairs());
         ASSERT_FALSE(memory.points.empty()) << turn;
         EXPECT_NEAR((deepestOf(memory).normal - Vec3(0, 1, 0)).norm(), 0, 1e-9) << turn;
         EXPECT_NEAR(deepestOf(memory).distance, -0.3, 1e-6) << turn;
@@ -207,7 +207,7 @@ TEST(OpenSurfaceContacts, TheDepthAtABoundaryDoesNotDependOnTheNumberOfVertices)
     const auto openSurface = *Mesh::createTwoSided(vertices, faces);
     const auto cube = gridBoxMesh(Vec3(2, 2, 2));
     const ContactScene scene(cube, at(kHalf + 1 - kIn, 0.1, 0), openSurface, Pose{});
-    const ContactMemory memory = scene.contacts(BoxPairs());
+    const PersistentContacts memory = scene.contacts(BoxPairs());
     ASSERT_FALSE(memory.points.empty());
     EXPECT_NEAR(deepestOf(memory).distance, -kIn, 1e-6);
 }
@@ -218,7 +218,7 @@ TEST(OpenSurfaceContacts, DoNotDependOnTheSuperset) {
     for (int i = 0; i < 40; ++i) {
         const Pose pose = turned(uniform(random, 0, 1), randomPoint(random), 0.3 * randomPoint(random));
         const ContactScene scene(torus, pose, square(kUp, i % 2 ? kHalf : 0.8), Pose{});
-        const ContactMemory exact = scene.contacts(ClosePairs());
+        const PersistentContacts exact = scene.contacts(ClosePairs());
         expectSame(exact, scene.contacts(AllPairs()));
         expectSame(exact, scene.contacts(AllPairs(5)));
     }

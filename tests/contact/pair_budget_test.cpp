@@ -33,22 +33,22 @@ ContactScene fallingSphere(Real gap, Real speed, Index meridians = 64) {
     return scene;
 }
 
-ContactMemory contactsInBudget(const ContactScene& scene, Index budget) {
+PersistentContacts contactsInBudget(const ContactScene& scene, Index budget) {
     ContactSettings settings;
     settings.pairBudget = budget;
     return scene.contacts(BoxPairs(), settings);
 }
 
-Real leastDistance(const ContactMemory& memory) {
-    Real least = std::numeric_limits<Real>::infinity();
-    for (const ContactPoint& point : memory.points) least = std::min(least, point.distance);
-    return least;
+Real leastDistance(const PersistentContacts& memory) {
+    Real minimum = std::numeric_limits<Real>::infinity();
+    for (const ContactPoint& point : memory.points) minimum = std::min(minimum, point.distance);
+    return minimum;
 }
 
 TEST(PairBudget, PairsWithinTheBudgetHaveTheSameContactsAsWithoutOne) {
     const ContactScene scene = fallingSphere(0.03, 5);
-    const ContactMemory free = scene.contacts(BoxPairs());
-    const ContactMemory bound = contactsInBudget(scene, static_cast<Index>(free.facePairs.size()));
+    const PersistentContacts free = scene.contacts(BoxPairs());
+    const PersistentContacts bound = contactsInBudget(scene, static_cast<Index>(free.facePairs.size()));
     EXPECT_FALSE(free.points.empty());
     EXPECT_FALSE(bound.isOverBudget);
     expectSame(free, bound);
@@ -57,7 +57,7 @@ TEST(PairBudget, PairsWithinTheBudgetHaveTheSameContactsAsWithoutOne) {
 TEST(PairBudget, FastBodiesSearchFewerFacesAndStillFindTheFirstImpact) {
     for (const Real gap : {0.005, 0.02, 0.03}) {
         const ContactScene scene = fallingSphere(gap, 6);
-        const ContactMemory free = scene.contacts(BoxPairs()), bound = contactsInBudget(scene, kTight);
+        const PersistentContacts free = scene.contacts(BoxPairs()), bound = contactsInBudget(scene, kTight);
         EXPECT_TRUE(bound.isOverBudget) << gap;
         EXPECT_LT(bound.facePairs.size(), 0.6 * static_cast<Real>(free.facePairs.size())) << gap;
         ASSERT_FALSE(bound.points.empty()) << gap;
@@ -67,7 +67,7 @@ TEST(PairBudget, FastBodiesSearchFewerFacesAndStillFindTheFirstImpact) {
 
 TEST(PairBudget, LateralFacesOfDeepBodiesAreSkipped) {
     const ContactScene scene = fallingSphere(-0.01, 0);
-    const FeatureDepth known{0.01, scene.input.a.pose};
+    const DepthBound known{0.01, scene.input.a.pose};
     const SpeculativeMargin whole = speculativeMarginOf(scene.input, {}, known);
     const auto coarse = coarseMarginOf(scene.input, {}, known, whole);
     ASSERT_TRUE(coarse);
@@ -79,10 +79,10 @@ TEST(PairBudget, LateralFacesOfDeepBodiesAreSkipped) {
 TEST(PairBudget, RestingBodiesHaveNoCoarserContacts) {
     ContactScene scene = fallingSphere(0.0001, 0);
     scene.input.a.pose = turned(kLean, Vec3::UnitX(), Vec3(0, 2 * kRadius - 0.002, 0));
-    const FeatureDepth known{0, scene.input.a.pose};
+    const DepthBound known{0, scene.input.a.pose};
     const SpeculativeMargin whole = speculativeMarginOf(scene.input, {}, known);
     EXPECT_FALSE(coarseMarginOf(scene.input, {}, known, whole));
-    const ContactMemory free = scene.contacts(BoxPairs()), bound = contactsInBudget(scene, 1);
+    const PersistentContacts free = scene.contacts(BoxPairs()), bound = contactsInBudget(scene, 1);
     EXPECT_FALSE(free.points.empty());
     EXPECT_FALSE(bound.isOverBudget);
     expectSame(free, bound);
@@ -93,7 +93,7 @@ TEST(PairBudget, AboveTheBudgetContactsDoNotDependOnTheSuperset) {
     settings.pairBudget = 20;
     for (const Real speed : {5.0, 8.0}) {
         const ContactScene scene = fallingSphere(0.02, speed, 32);
-        ContactMemory exact, superset;
+        PersistentContacts exact, superset;
         PairMemory ofExact, ofSuperset;
         for (int step = 0; step < 2; ++step) {
             findContacts(ClosePairs(), scene.input, settings, ofExact, exact);
@@ -124,7 +124,8 @@ struct Found {
     Real counted;
 };
 Found foundBy(const ProximitySearch& search, const ContactInput& input) {
-    const Placed a{input.a.model, search.a.of(input.a.pose)}, b{input.b.model, search.b.of(input.b.pose)};
+    const MeshInstance a{input.a.model, search.a.of(input.a.pose)},
+        b{input.b.model, search.b.of(input.b.pose)};
     PairMemory memory;
     FacePairs pairs;
     ClosePairs().findFacePairs(a, b, search.queryDistance, memory, pairs);
@@ -154,10 +155,10 @@ TEST(PairBudget, CoarseSearchesEndOnceTheirShareOfTheBudgetIsSpent) {
 /// Records the query distances.
 class RecordingPairs final : public NarrowPhase {
 public:
-    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
+    std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override {
         return pairs_.build(std::move(mesh));
     }
-    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
+    void findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override {
         queryDistances.push_back(queryDistance);
         pairs_.findFacePairs(a, b, queryDistance, memory, out);
@@ -175,8 +176,8 @@ TEST(PairBudget, TheFullSearchIsSkippedIfTheLastStepsPairsExceedIt) {
     const SpeculativeMargin whole = speculativeMarginOf(fast.input, {});
     ContactSettings settings;
     settings.pairBudget = kTight;
-    ContactMemory known, unknown;
-    for (ContactMemory* memory : {&known, &unknown}) {
+    PersistentContacts known, unknown;
+    for (PersistentContacts* memory : {&known, &unknown}) {
         RecordingPairs narrowPhase;
         PairMemory pairMemory;
         findContacts(narrowPhase, slow.input, settings, pairMemory, *memory);
@@ -197,7 +198,7 @@ TEST(PairBudget, TheNextStepHasTheSameBudget) {
     ContactSettings settings;
     settings.pairBudget = kTight;
     const BoxPairs narrowPhase;
-    ContactMemory memory;
+    PersistentContacts memory;
     PairMemory pairMemory;
     for (int step = 0; step < 2; ++step) {
         findContacts(narrowPhase, scene.input, settings, pairMemory, memory);
@@ -258,7 +259,8 @@ TEST(PairBudget, NeedlesCountIfTheyFlyFarInAStep) {
         const bool isFar = whole.parts >= kTolerances.needleParts;
         EXPECT_EQ(isFar, speed > 10) << whole.parts;
         EXPECT_TRUE(coarseMarginOf(scene.input, settings, {}, whole));
-        const ContactMemory free = scene.contacts(BoxPairs()), bound = scene.contacts(BoxPairs(), settings);
+        const PersistentContacts free = scene.contacts(BoxPairs()),
+                                 bound = scene.contacts(BoxPairs(), settings);
         EXPECT_EQ(bound.isOverBudget, isFar);
         if (!isFar) expectSame(free, bound);
     }
@@ -286,7 +288,7 @@ TEST(PairBudget, TangledOpenNeedlesHaveASampleOfTheirContacts) {
     const ContactScene scene(needles, turned(0.7, Vec3::UnitY(), Vec3(0.003, 0.002, 0.001)), needles, Pose{});
     ContactSettings settings;
     settings.pairBudget = 800;
-    ContactMemory exact, superset;
+    PersistentContacts exact, superset;
     PairMemory ofExact, ofSuperset;
     for (int step = 0; step < 2; ++step) {
         findContacts(ClosePairs(), scene.input, settings, ofExact, exact);
@@ -302,7 +304,7 @@ TEST(PairBudget, TangledOpenNeedlesHaveASampleOfTheirContacts) {
 TEST(PairBudget, FewOpenNeedlesHaveAllTheirContacts) {
     const auto needles = tangledNeedles(8);
     const ContactScene scene(needles, turned(0.7, Vec3::UnitY(), Vec3(0.003, 0.002, 0.001)), needles, Pose{});
-    const ContactMemory free = scene.contacts(ClosePairs()), bound = contactsInBudget(scene, 4096);
+    const PersistentContacts free = scene.contacts(ClosePairs()), bound = contactsInBudget(scene, 4096);
     EXPECT_FALSE(bound.isOverBudget);
     EXPECT_FALSE(free.points.empty());
     expectSame(free, bound);

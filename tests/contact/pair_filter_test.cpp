@@ -1,6 +1,6 @@
 #include "algorithms/contact/features/pair_filter.h"
 
-#include "algorithms/contact/feature_depth.h"
+#include "algorithms/contact/depth_bound.h"
 #include "algorithms/geometry/triangle_triangle.h"
 #include "algorithms/wide_tree/wide_tree.h"
 #include "tests/contact/contact_scene.h"
@@ -31,7 +31,7 @@ public:
     };
 
     Body(const Mesh& mesh, const Pose& pose, const BodyMotion& motion) : mesh_(mesh), motion_(motion) {
-        for (const Vec3& v : mesh.vertices()) points_.push_back(place(pose, v));
+        for (const Vec3& v : mesh.vertices()) points_.push_back(transformPoint(pose, v));
         neighbours_.resize(points_.size());
         facesOf_.resize(points_.size());
         for (Index face = 0; face < mesh.faceCount(); ++face) {
@@ -184,7 +184,7 @@ ContactScene sceneOf(int i, Random& random) {
 
 /// Metres, approximately: how far B can move along a unit direction until it touches A. Conservative
 /// advancement.
-Real freeDistance(const WideTree& tree, const Placed& a, Placed b, const Vec3& direction) {
+Real freeDistance(const WideTree& tree, const MeshInstance& a, MeshInstance b, const Vec3& direction) {
     PairMemory memory;
     Real distance = 0;
     for (int i = 0; i < 60; ++i) {
@@ -308,7 +308,7 @@ TEST(PairFilter, KeepsAllIntersectingPairs) {
     for (int i = 0; i < 48; i += kIsSlowBuild ? 3 : 1) {
         ContactScene scene = sceneOf(i, random);
         scene.input.isCompliant = i >= 32;
-        const FeatureDepth deep{0.2, poseOfSmaller(scene.input)};
+        const DepthBound deep{0.2, poseOfSmaller(scene.input)};
         const SpeculativeMargin margin =
             speculativeMarginOf(scene.input, {}, i >= 32 ? std::optional(deep) : std::nullopt);
         const FacePairs near = closePairs(scene, margin);

@@ -53,7 +53,7 @@ struct Renumber : testing::Test {
 
     /// A contact at a face of the whole, with its key and face renumbered.
     ContactPoint renumbered(std::uint64_t key, Index face, NamedAs named) const {
-        ContactMemory memory;
+        PersistentContacts memory;
         memory.points.emplace_back();
         memory.points[0].key = key;
         (named.isA ? memory.points[0].faceA : memory.points[0].faceB) = face;
@@ -67,7 +67,7 @@ struct Renumber : testing::Test {
 };
 
 TEST_F(Renumber, FacePairsOfTheLastStepAreForgotten) {
-    ContactMemory memory;
+    PersistentContacts memory;
     memory.facePairs = {{0, 1}, {2, 3}};
     memory.firstFacePairs = 2;
     renumberContacts(

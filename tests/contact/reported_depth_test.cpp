@@ -22,13 +22,13 @@ constexpr Real kTolerance = 0.02;  // of the true depth
 /// Height of the lowest vertex, in the world.
 Real lowestOf(const Mesh& mesh, const Pose& pose) {
     Real lowest = std::numeric_limits<Real>::infinity();
-    for (const Vec3& vertex : mesh.vertices()) lowest = std::min(lowest, place(pose, vertex).y());
+    for (const Vec3& vertex : mesh.vertices()) lowest = std::min(lowest, transformPoint(pose, vertex).y());
     return lowest;
 }
 
 Real heightOf(const Mesh& mesh, const Pose& pose) {
     Real highest = -std::numeric_limits<Real>::infinity();
-    for (const Vec3& vertex : mesh.vertices()) highest = std::max(highest, place(pose, vertex).y());
+    for (const Vec3& vertex : mesh.vertices()) highest = std::max(highest, transformPoint(pose, vertex).y());
     return highest - lowestOf(mesh, pose);
 }
 
@@ -51,7 +51,7 @@ public:
         pose.translation.y() -= lowestOf(*body_, pose) + depth;
         const Real truth = -lowestOf(*body_, pose);
         asA_.input.a.pose = asB_.input.b.pose = pose;
-        const ContactMemory first = asA_.contacts(BoxPairs()), second = asB_.contacts(BoxPairs());
+        const PersistentContacts first = asA_.contacts(BoxPairs()), second = asB_.contacts(BoxPairs());
         ASSERT_FALSE(first.points.empty()) << what;
         ASSERT_FALSE(second.points.empty()) << what;
         EXPECT_NEAR(-deepestOf(first).distance, truth, kTolerance * truth) << what;
@@ -122,7 +122,7 @@ TEST(ReportedDepth, OfASphereInASlightlyWiderBowlIsNotTheBowlsHeight) {
         for (const Real depth : {0.02, 0.04}) {
             Pose pose = kTurns[0];
             pose.translation = Vec3(0, 1.1 - 0.55 + 0.5 - depth, 0);
-            const ContactMemory memory = ContactScene(sphere, pose, hollow, Pose{}).contacts(BoxPairs());
+            const PersistentContacts memory = ContactScene(sphere, pose, hollow, Pose{}).contacts(BoxPairs());
             ASSERT_FALSE(memory.points.empty());
             EXPECT_GT(-deepestOf(memory).distance, (1 - kTolerance) * depth);
             EXPECT_LT(-deepestOf(memory).distance, (1 + kTolerance) * depth + kCutOff);
@@ -140,7 +140,7 @@ TEST(ReportedDepth, GrowsWithTheTrueDepth) {
             Real last = 0;
             for (Real depth = 0.005; depth < 0.95 * heightOf(*body, turn); depth += 0.037) {
                 scene.input.a.pose.translation.y() = turn.translation.y() - lowestOf(*body, turn) - depth;
-                const ContactMemory memory = scene.contacts(BoxPairs());
+                const PersistentContacts memory = scene.contacts(BoxPairs());
                 ASSERT_FALSE(memory.points.empty()) << depth;
                 const Real now = -deepestOf(memory).distance;
                 EXPECT_GE(now, last - 1e-9) << depth;
@@ -157,9 +157,9 @@ TEST(ReportedDepth, GrowsWithTheTrueDepth) {
 class MinkowskiOracle {
 public:
     MinkowskiOracle(const ContactScene& scene) {
-        for (const Placed* body : {&scene.input.a, &scene.input.b}) {
+        for (const MeshInstance* body : {&scene.input.a, &scene.input.b}) {
             std::vector<Vec3>& points = body == &scene.input.a ? a_ : b_;
-            for (const Vec3& v : body->mesh().vertices()) points.push_back(place(body->pose, v));
+            for (const Vec3& v : body->mesh().vertices()) points.push_back(transformPoint(body->pose, v));
             std::vector<Vec3>& edges = body == &scene.input.a ? edgesOfA_ : edgesOfB_;
             for (Index f = 0; f < body->mesh().faceCount(); ++f) {
                 const Triangle t = body->triangle(f);
@@ -176,14 +176,14 @@ public:
     }
 
     Real depthAlong(const Vec3& n) const {
-        Real least = std::numeric_limits<Real>::infinity();
+        Real minimum = std::numeric_limits<Real>::infinity();
         for (const Vec3& axis : axes_) {
             for (const Real sign : {-1.0, 1.0}) {
                 const Vec3 d = sign * axis;
-                if (d.dot(n) > 1e-9) least = std::min(least, overlapAlong(d) / d.dot(n));
+                if (d.dot(n) > 1e-9) minimum = std::min(minimum, overlapAlong(d) / d.dot(n));
             }
         }
-        return least;
+        return minimum;
     }
 
 private:
@@ -213,7 +213,7 @@ TEST(ReportedDepth, OfConvexBodiesIsThatOfTheirMinkowskiDifference) {
         const Vec3 axisB = randomPoint(random);
         const Pose poseB = turned(uniform(random, 0, 6), axisB, Vec3(0, 0, 0));
         const ContactScene scene(a, poseA, b, poseB);
-        const ContactMemory memory = scene.contacts(BoxPairs());
+        const PersistentContacts memory = scene.contacts(BoxPairs());
         if (memory.points.empty() || memory.intersectingPairs == 0) continue;
         const ContactPoint& deepest = deepestOf(memory);
         const Real truth = MinkowskiOracle(scene).depthAlong(deepest.normal);

@@ -31,7 +31,7 @@ Real greatestApproach(const ContactScene& scene) {
     Real greatest = 0;
     for (const Vec3& v : scene.modelA->mesh().vertices()) {
         for (const Vec3& w : scene.modelB->mesh().vertices()) {
-            const Vec3 p = place(input.a.pose, v), q = place(input.b.pose, w);
+            const Vec3 p = transformPoint(input.a.pose, v), q = transformPoint(input.b.pose, w);
             const Vec3 later =
                 afterStep(p, input.motionA, input.timeStep) - afterStep(q, input.motionB, input.timeStep);
             greatest = std::max(greatest, (p - q).norm() - later.norm());
@@ -51,16 +51,16 @@ ContactScene movingSpheres(Random& random) {
 
 TEST(SpeculativeMargin, ContainsAllThatMayTouchWithinTheStep) {
     Random random(41);
-    Real most = 0;
+    Real maximum = 0;
     for (int i = 0; i < 60; ++i) {
         const ContactScene scene = movingSpheres(random);
         const Real speculation = speculativeMarginOf(scene.input, {}).distance;
         ASSERT_LT(speculation, 0.49) << "limited by the body's size";
         const Real approach = greatestApproach(scene);
         EXPECT_LT(approach, speculation) << i;
-        most = std::max(most, approach / speculation);
+        maximum = std::max(maximum, approach / speculation);
     }
-    EXPECT_GT(most, 0.7);  // the bound is tight
+    EXPECT_GT(maximum, 0.7);  // the bound is tight
 }
 
 TEST(SpeculativeMargin, CoversTheFallOfRestingBodies) {
@@ -177,10 +177,10 @@ TEST(SpeculativeMargin, TheSearchesFindAllFacesThatMeetDuringTheStep) {
         const BodyMotion& motion = scene.input.motionA;
         const Real time = i * scene.input.timeStep / 25;
         ProximitySearch then;
-        then.a.turn =
+        then.a.rotation =
             Eigen::AngleAxis<Real>(time * motion.angularVelocity.norm(), motion.angularVelocity.normalized())
                 .toRotationMatrix();
-        then.a.shift = motion.centre + time * motion.linearVelocity - then.a.turn * motion.centre;
+        then.a.translation = motion.centre + time * motion.linearVelocity - then.a.rotation * motion.centre;
         for (const FacePair& pair : pairsAt(scene, then)) {
             EXPECT_TRUE(std::ranges::binary_search(seen, pair)) << i;
             ++met;
@@ -206,7 +206,7 @@ TEST(SpeculativeMargin, WorkGrowsWithTheFacesAndNotWithTheirSquare) {
 TEST(SpeculativeMargin, ContactsOfFineBodiesDoNotDependOnTheSuperset) {
     const ContactScene scene = fineSpheres(32);
     EXPECT_GT(speculativeMarginOf(scene.input, {}).searches.size(), 1u);
-    const ContactMemory close = scene.contacts(BoxPairs()), all = scene.contacts(AllPairs(7));
+    const PersistentContacts close = scene.contacts(BoxPairs()), all = scene.contacts(AllPairs(7));
     EXPECT_FALSE(close.points.empty());
     expectSame(close, all);
 }
@@ -223,8 +223,7 @@ TEST(SpeculativeMargin, FeaturesAreSearchedToTheGreatestPossibleDepth) {
     const ContactScene scene = twoSpheres();
     const SpeculativeMargin unknown = speculativeMarginOf(scene.input, {});
     EXPECT_EQ(unknown.featureDepth, unknown.shallowDepth);
-    const SpeculativeMargin resting =
-        speculativeMarginOf(scene.input, {}, FeatureDepth{0.0002, at(0, 2.1, 0)});
+    const SpeculativeMargin resting = speculativeMarginOf(scene.input, {}, DepthBound{0.0002, at(0, 2.1, 0)});
     EXPECT_GT(resting.featureDepth, 0.0002);
     EXPECT_LT(resting.featureDepth, unknown.featureDepth / 4);
     EXPECT_LT(resting.searches.front().queryDistance, unknown.searches.front().queryDistance);

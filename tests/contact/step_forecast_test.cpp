@@ -1,6 +1,6 @@
 #include "algorithms/contact/manifold/step_forecast.h"
 
-#include "algorithms/contact/manifold/patches.h"
+#include "algorithms/contact/manifold/manifold_reduction.h"
 #include "tests/contact/contact_scene.h"
 
 #include <gmock/gmock.h>

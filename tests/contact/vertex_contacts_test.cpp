@@ -36,7 +36,7 @@ const Pose kUpsideDown = turned(std::numbers::pi, Vec3(0, 0, 1), Vec3::Zero());
 
 TEST(VertexContacts, AVertexTouchesTheVertexBelowBeforeTheyOverlap) {
     const Vec3 apex(0.01, 0.04, -0.005);
-    const ContactMemory memory = above(apex, spike(), kUpsideDown).contacts();
+    const PersistentContacts memory = above(apex, spike(), kUpsideDown).contacts();
     ASSERT_EQ(memory.points.size(), 1u);
     EXPECT_NEAR((memory.points[0].normal - apex.normalized()).norm(), 0, 1e-12);
     EXPECT_NEAR(memory.points[0].distance, apex.norm() - kGap, 1e-12);
@@ -44,7 +44,7 @@ TEST(VertexContacts, AVertexTouchesTheVertexBelowBeforeTheyOverlap) {
 
 TEST(VertexContacts, AVertexTouchesTheEdgeBelow) {
     const Vec3 apex(0.01, 0.04, 0.1);
-    const ContactMemory memory = above(apex, ridge(), Pose{}).contacts();
+    const PersistentContacts memory = above(apex, ridge(), Pose{}).contacts();
     ASSERT_EQ(memory.points.size(), 1u);
     const Vec3 fromEdge(apex.x(), apex.y(), 0);
     EXPECT_NEAR((memory.points[0].normal - fromEdge.normalized()).norm(), 0, 1e-12);
@@ -56,14 +56,14 @@ TEST(VertexContacts, AnEdgeTouchesTheVertexBelow) {
                        kUpsideDown);
     scene.input.motionA.linearVelocity = {0, -3, 0};
     scene.input.restGap = kGap;
-    const ContactMemory memory = scene.contacts();
+    const PersistentContacts memory = scene.contacts();
     ASSERT_EQ(memory.points.size(), 1u);
     EXPECT_NEAR((memory.points[0].normal - Vec3(0.01, 0.04, 0).normalized()).norm(), 0, 1e-12);
     EXPECT_NEAR(memory.points[0].onB.norm(), 0, 1e-12);
 }
 
 TEST(VertexContacts, AVertexOverAFlankTouchesTheFaceAlone) {
-    const ContactMemory memory = above({0.3, -0.55, 0.1}, ridge(), Pose{}).contacts();
+    const PersistentContacts memory = above({0.3, -0.55, 0.1}, ridge(), Pose{}).contacts();
     ASSERT_EQ(memory.points.size(), 1u);
     EXPECT_NEAR((memory.points[0].normal - Vec3(2, 1, 0).normalized()).norm(), 0, 1e-12);
 }
@@ -79,7 +79,7 @@ TEST(VertexContacts, DoNotDependOnTheSuperset) {
     HitRate hits;
     for (int i = 0; i < 200; ++i) {
         ContactScene scene = above(0.06 * randomPoint(random), spike(), kUpsideDown);
-        const ContactMemory exact = scene.contacts(ClosePairs()), all = scene.contacts(AllPairs(7));
+        const PersistentContacts exact = scene.contacts(ClosePairs()), all = scene.contacts(AllPairs(7));
         ASSERT_EQ(exact.points.size(), all.points.size());
         for (std::size_t k = 0; k < all.points.size(); ++k) EXPECT_EQ(exact.points[k].key, all.points[k].key);
         hits.count(!exact.points.empty());

@@ -50,7 +50,7 @@ Real shortestTranslation(const ContactScene& scene, Random& random) {
     Real shortest = 3;
     for (const Vec3& direction : directions) {
         for (Real distance = 0.02; distance < shortest; distance += 0.02) {
-            Placed moved = scene.input.a;
+            MeshInstance moved = scene.input.a;
             moved.pose.translation += distance * direction;
             PairMemory memory;
             if (!tree.findFirstPair(moved, scene.input.b, memory)) shortest = distance;
@@ -66,7 +66,7 @@ TEST(WholeSeparation, CrossedToriAreNotDeeperThanWhatFreesThem) {
             Pose aside;
             aside.translation = Vec3(x, 0.0137, z);
             const ContactScene scene = treeScene(wideTorus(), Pose{}, wideTorus(), aside);
-            const ContactMemory found = scene.contacts(WideTree());
+            const PersistentContacts found = scene.contacts(WideTree());
             ASSERT_FALSE(found.points.empty());
             EXPECT_LE(-deepestOf(found).distance, kDepthShare * shortestTranslation(scene, random))
                 << x << " " << z;
@@ -82,7 +82,7 @@ TEST(WholeSeparation, ToriAtRandomAreHardlyEverDeeper) {
     for (int i = 0; i < 40; ++i) {
         const Pose first = randomPose(random, 0.7), second = randomPose(random, 0.7);
         const ContactScene scene = treeScene(wideTorus(), first, wideTorus(), second);
-        const ContactMemory found = scene.contacts(WideTree());
+        const PersistentContacts found = scene.contacts(WideTree());
         if (found.points.empty() || deepestOf(found).distance > -0.05) continue;
         ++deep;
         const Real share = -deepestOf(found).distance / shortestTranslation(scene, random);
@@ -107,7 +107,7 @@ TEST(WholeSeparation, OfPartsIsNotReported) {
 
 SharedMesh moved(const SharedMesh& mesh, const Pose& pose) {
     std::vector<Vec3> vertices;
-    for (const Vec3& v : mesh->vertices()) vertices.push_back(place(pose, v));
+    for (const Vec3& v : mesh->vertices()) vertices.push_back(transformPoint(pose, v));
     return makeMesh(vertices, mesh->faces());
 }
 
@@ -139,8 +139,8 @@ TEST(WholeSeparation, OfFineToriIsExactAlongItsDirection) {
         const WholeSeparation whole = shortestWholeSeparation(a, b);
         Real bottom = kInfiniteHeight, top = -kInfiniteHeight;
         for (const Vec3& v : tilted->vertices()) {
-            bottom = std::min(bottom, whole.direction.dot(place(pose, v)));
-            top = std::max(top, whole.direction.dot(place(pose, v)));
+            bottom = std::min(bottom, whole.direction.dot(transformPoint(pose, v)));
+            top = std::max(top, whole.direction.dot(transformPoint(pose, v)));
         }
         EXPECT_NEAR(whole.bottom, bottom, 1e-9);
         EXPECT_NEAR(whole.top, top, 1e-9);

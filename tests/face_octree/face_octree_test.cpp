@@ -40,8 +40,8 @@ TEST(FaceOctree, FindsExactlyThePairsOfBruteForceAtEveryResolution) {
         HitRate hits;
         const BuiltPair built(oracle, c.a, c.b);
         for (int trial = 0; trial < kTrials; ++trial) {
-            const Placed a = {built.a.get(), randomPlacement(random, 1)};
-            Placed b = {built.b.get(), randomPlacement(random, c.spread)};
+            const MeshInstance a = {built.a.get(), randomPlacement(random, 1)};
+            MeshInstance b = {built.b.get(), randomPlacement(random, c.spread)};
             b.pose.translation += a.pose.translation;
             const FacePairs truth = sortedPairs(oracle, a, b);
             // Automatic in every trial, the others in turn.
@@ -62,7 +62,7 @@ TEST(FaceOctree, CoplanarStackedBoxesTouchInAllTheirPairs) {
         const FaceOctree octree(settings);
         for (const Vec3& offset :
              {Vec3(0, 0, 1), Vec3(0.25, 0.5, 1), Vec3(1, 0, 0), Vec3(1, 1, 1), Vec3(0, 0, 0)}) {
-            const Placed a = {built.a.get(), {}}, b = {built.b.get(), {Matrix3::Identity(), offset}};
+            const MeshInstance a = {built.a.get(), {}}, b = {built.b.get(), {Matrix3::Identity(), offset}};
             const FacePairs truth = sortedPairs(oracle, a, b);
             EXPECT_FALSE(truth.empty());
             EXPECT_EQ(sortedPairs(octree, a, b), truth)
@@ -80,8 +80,8 @@ TEST(FaceOctree, WithADistanceFindsThePairsOfBruteForce) {
         HitRate hits;
         const BuiltPair built(oracle, c.a, c.b);
         for (int trial = 0; trial < kTrials / 10; ++trial) {
-            const Placed a = {built.a.get(), randomPlacement(random, 1)};
-            Placed b = {built.b.get(), randomPlacement(random, 1.1 * c.spread)};
+            const MeshInstance a = {built.a.get(), randomPlacement(random, 1)};
+            MeshInstance b = {built.b.get(), randomPlacement(random, 1.1 * c.spread)};
             b.pose.translation += a.pose.translation;
             const Real queryDistance = uniform(random, 1e-4, 0.2);
             const FacePairs truth = sortedPairs(oracle, a, b, queryDistance);
@@ -101,7 +101,7 @@ TEST(FaceOctree, WithoutTheDistanceTestFindsASupersetOfTheClosePairs) {
     Random random(35);
     std::size_t found = 0, needed = 0;
     for (int trial = 0; trial < kTrials / 10; ++trial) {
-        const Placed a = {built.a.get(), {}}, b = {built.b.get(), randomPlacement(random, 3)};
+        const MeshInstance a = {built.a.get(), {}}, b = {built.b.get(), randomPlacement(random, 3)};
         const FacePairs truth = sortedPairs(oracle, a, b, 0.05), pairs = sortedPairs(octree, a, b, 0.05);
         EXPECT_TRUE(std::includes(pairs.begin(), pairs.end(), truth.begin(), truth.end()))
             << "trial " << trial;
@@ -122,7 +122,7 @@ TEST(FaceOctree, UsesVerticesMovedAfterTheModelWasBuilt) {
     HitRate hits;
     for (int step = 0; step < kTrials / 5; ++step) {
         ASSERT_TRUE(mesh->setVertices(shaken(random, *mesh, 0.002)).has_value());
-        const Placed a = {built.a.get(), {}}, b = {built.b.get(), randomPlacement(random, 4)};
+        const MeshInstance a = {built.a.get(), {}}, b = {built.b.get(), randomPlacement(random, 4)};
         const FacePairs truth = sortedPairs(oracle, a, b);
         EXPECT_EQ(sortedPairs(octree, a, b), truth) << "step " << step;
         hits.count(!truth.empty());

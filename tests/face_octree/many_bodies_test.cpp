@@ -11,7 +11,7 @@
 namespace ricochet::test {
 namespace {
 
-std::vector<CollidingFaces> byPairsOfBodies(std::span<const Placed> bodies) {
+std::vector<CollidingFaces> byPairsOfBodies(std::span<const MeshInstance> bodies) {
     const BruteForce oracle;
     std::vector<CollidingFaces> all;
     for (Index i = 0; i < bodies.size(); ++i) {
@@ -24,7 +24,7 @@ std::vector<CollidingFaces> byPairsOfBodies(std::span<const Placed> bodies) {
     return all;
 }
 
-std::vector<CollidingFaces> byOctree(const FaceOctree& octree, std::span<const Placed> bodies) {
+std::vector<CollidingFaces> byOctree(const FaceOctree& octree, std::span<const MeshInstance> bodies) {
     std::vector<CollidingFaces> found;
     octree.findCollidingFaces(bodies, found);
     std::sort(found.begin(), found.end());
@@ -36,14 +36,14 @@ TEST(FaceOctreeOfManyBodies, FindsThePairsOfEveryTwoBodiesInOnePass) {
     const FaceOctree automatic, paper({.level = 6, .world = 16});
     const FaceOctree exact({.exactInRegions = true, .exactInCells = true}), flat({.level = 0});
     const FaceOctree withoutBoxes({.boxes = BoxStage::skipped});
-    const std::vector<std::shared_ptr<const Model>> shapes = {
+    const std::vector<std::shared_ptr<const CollisionModel>> shapes = {
         automatic.build(torusMesh(1, 0.4, 20, 10)), automatic.build(sphereMesh(12, 6, 0.8)),
         automatic.build(knotMesh(60, 6)), automatic.build(soupMesh(random, 100)),
         automatic.build(gridBoxMesh({1, 2, 1}, 4))};
     HitRate hits;
     for (int trial = 0; trial < (kIsSlowBuild ? 100 : 200); ++trial) {
         const std::size_t count = trial % 13;  // none and one body too
-        std::vector<Placed> bodies;
+        std::vector<MeshInstance> bodies;
         for (std::size_t i = 0; i < count; ++i) {
             bodies.push_back({shapes[random() % shapes.size()].get(), randomPlacement(random, 8)});
         }
@@ -60,7 +60,7 @@ TEST(FaceOctreeOfManyBodies, GivesTheSameOrderForAnyNumberOfThreads) {
     Random random(42);
     const FaceOctree serial;
     const auto shape = serial.build(knotMesh(200, 10));
-    std::vector<Placed> bodies;
+    std::vector<MeshInstance> bodies;
     for (int i = 0; i < 15; ++i) bodies.push_back({shape.get(), randomPlacement(random, 2)});
     std::vector<CollidingFaces> expected, found;
     serial.findCollidingFaces(bodies, expected);

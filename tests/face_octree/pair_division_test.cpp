@@ -71,7 +71,7 @@ TEST(PairDivision, FindsTheSamePairsInTheSameOrder) {
             const BuiltPair built(oracle, c.a, c.b);
             for (int trial = 0; trial < (kIsSlowBuild ? 1 : 4); ++trial) {
                 const auto [poseA, poseB] = randomPoses(random, 0.6 * c.spread);
-                const Placed a = {built.a.get(), poseA}, b = {built.b.get(), poseB};
+                const MeshInstance a = {built.a.get(), poseA}, b = {built.b.get(), poseB};
                 for (const Real queryDistance : {0.0, 0.1}) {
                     FacePairs expected, found;
                     PairMemory first, memory;
@@ -94,7 +94,7 @@ TEST(PairDivision, FindsTheSamePairsInTheSameOrder) {
 TEST(PairDivision, MorePairsThanTheQueueHolds) {
     const FaceOctree reference;
     const BuiltPair built(reference, knotMesh(400, 12), knotMesh(400, 12));
-    const Placed a = {built.a.get(), {}}, b = {built.b.get(), {Matrix3::Identity(), {1e-3, 2e-3, 0}}};
+    const MeshInstance a = {built.a.get(), {}}, b = {built.b.get(), {Matrix3::Identity(), {1e-3, 2e-3, 0}}};
     FacePairs expected, found;
     PairMemory memory;
     reference.findFacePairs(a, b, 0, memory, expected);
@@ -119,13 +119,14 @@ std::vector<RigidMotion> randomMotions(Random& random, std::size_t count) {
 }
 
 /// The faces that touch at some of many instants.
-std::set<CollidingFaces> touchingAtInstants(const Model& model, const std::vector<RigidMotion>& motions) {
+std::set<CollidingFaces> touchingAtInstants(const CollisionModel& model,
+                                            const std::vector<RigidMotion>& motions) {
     constexpr int kInstants = 10;
     const FaceOctree octree;
     std::set<CollidingFaces> all;
     std::vector<CollidingFaces> found;
     for (int i = 0; i <= kInstants; ++i) {
-        std::vector<Placed> bodies;
+        std::vector<MeshInstance> bodies;
         for (const RigidMotion& motion : motions) {
             bodies.push_back({&model, poseAt(motion, i / static_cast<Real>(kInstants))});
         }
@@ -187,7 +188,7 @@ SharedMesh meshOf(const std::vector<Triangle>& triangles) {
 /// All queries of a file at once: face i of one body against face i of the other.
 struct QueriesAsBodies {
     std::vector<LabelledMotion> queries;
-    std::vector<std::unique_ptr<Model>> models;  ///< of both bodies, at the beginning and the end
+    std::vector<std::unique_ptr<CollisionModel>> models;  ///< of both bodies, at the beginning and the end
 
     explicit QueriesAsBodies(const std::filesystem::path& path)
         : queries(readLabelledMotions(path.string()).value()) {
@@ -199,7 +200,7 @@ struct QueriesAsBodies {
             faces[2].push_back(secondOf(isEdges, query.at0));
             faces[3].push_back(secondOf(isEdges, query.at1));
         }
-        for (const auto& ofOne : faces) models.push_back(std::make_unique<Model>(meshOf(ofOne)));
+        for (const auto& ofOne : faces) models.push_back(std::make_unique<CollisionModel>(meshOf(ofOne)));
     }
     std::vector<MovingBody> bodies() const {
         return {{{models[0].get(), {}}, {models[1].get(), {}}},

@@ -24,11 +24,11 @@ FaceOctreeSettings inOnePass(FaceOctreeSettings settings = {}) {
 
 /// A crowd of bodies, and queries of some pairs of them, as a broad phase finds them.
 struct Step {
-    std::vector<Placed> bodies;
+    std::vector<MeshInstance> bodies;
     std::vector<FacePairQuery> queries;
     std::vector<PairMemory> memories;
 
-    Step(Random& random, std::span<const std::shared_ptr<const Model>> shapes, std::size_t count) {
+    Step(Random& random, std::span<const std::shared_ptr<const CollisionModel>> shapes, std::size_t count) {
         for (std::size_t i = 0; i < count; ++i) {
             bodies.push_back({shapes[random() % shapes.size()].get(), randomPlacement(random, 4)});
         }
@@ -63,7 +63,7 @@ std::vector<PassVariant> passVariants() {
     };
 }
 
-std::vector<std::shared_ptr<const Model>> shapesFor(const NarrowPhase& narrowPhase, Random& random) {
+std::vector<std::shared_ptr<const CollisionModel>> shapesFor(const NarrowPhase& narrowPhase, Random& random) {
     return {narrowPhase.build(torusMesh(1, 0.4, 20, 10)), narrowPhase.build(sphereMesh(12, 6, 0.8)),
             narrowPhase.build(knotMesh(60, 6)), narrowPhase.build(soupMesh(random, 100)),
             narrowPhase.build(gridBoxMesh({1, 2, 1}, 4))};
@@ -121,11 +121,11 @@ TEST(StepPass, WhatIsPreparedIsUsedOnceAndForThatQueryOnly) {
     const FaceOctree octree(inOnePass());
     const SharedMesh torus = torusMesh(1, 0.4, 20, 10), knot = knotMesh(60, 6);
     const auto a = octree.build(torus), b = octree.build(knot);
-    const Placed placedA = {a.get(), {}}, placedB = {b.get(), {Matrix3::Identity(), {0.3, 0.2, 0.1}}};
+    const MeshInstance placedA = {a.get(), {}}, placedB = {b.get(), {Matrix3::Identity(), {0.3, 0.2, 0.1}}};
     PairMemory memory, other;
     FacePairs found;
     const FacePairQuery queries[] = {{placedA, placedB, 0.01, &memory}, {placedB, placedA, 0.01, &other}};
-    const auto isTaken = [&](const Placed& p, const Placed& q, Real queryDistance) {
+    const auto isTaken = [&](const MeshInstance& p, const MeshInstance& q, Real queryDistance) {
         octree.prepare(queries);
         return PreparedPairs::take(p, q, queryDistance, memory, found);
     };
@@ -133,7 +133,7 @@ TEST(StepPass, WhatIsPreparedIsUsedOnceAndForThatQueryOnly) {
     EXPECT_FALSE(PreparedPairs::take(placedA, placedB, 0.01, memory, found));
     EXPECT_FALSE(isTaken(placedA, placedB, 0.02));
     EXPECT_FALSE(isTaken(placedB, placedA, 0.01));
-    Placed moved = placedB;
+    MeshInstance moved = placedB;
     moved.pose.translation.x() += 1e-9;
     EXPECT_FALSE(isTaken(placedA, moved, 0.01));
     octree.prepare(queries);

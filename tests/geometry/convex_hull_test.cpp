@@ -65,7 +65,7 @@ TEST(ConvexHull, OfNearlyFlatPointsIsExact) {
         const Pose pose = randomPose(random, 1);
         const Cloud points = pointsBy(60, [&]() -> Vec3 {
             const Vec3 p = randomLatticePoint(random, 6);
-            return place(pose, Vec3(p.x(), p.y(), 0));
+            return transformPoint(pose, Vec3(p.x(), p.y(), 0));
         });
         const ConvexHull hull = convexHull(points);
         ASSERT_FALSE(hull.isEmpty());  // the rotation's rounding raises some points off the plane

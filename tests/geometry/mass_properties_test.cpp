@@ -43,7 +43,7 @@ TEST(MassProperties, RotateWithTheMesh) {
         const MassProperties turned = massProperties(*placed(*mesh, pose));
         const Matrix3& r = pose.rotation;
         EXPECT_NEAR(turned.volume, still.volume, 1e-10);
-        EXPECT_TRUE(turned.centre.isApprox(place(pose, still.centre), 1e-12));
+        EXPECT_TRUE(turned.centre.isApprox(transformPoint(pose, still.centre), 1e-12));
         EXPECT_TRUE(turned.inertia.isApprox(r * still.inertia * r.transpose(), 1e-10));
         EXPECT_TRUE(turned.principalMoments.isApprox(still.principalMoments, 1e-10));
     }

@@ -51,7 +51,7 @@ TEST(Placement, RoundsEveryOperationInTheDefinedOrder) {
     Pose pose;
     const Real e = std::ldexp(1.0, -30);
     pose.rotation << 1 + e, -1, 0, 0, 1, 0, 0, 0, 1;
-    const Vec3 placed = place(pose, Vec3(1 + e, 1 + 2 * e, 0));
+    const Vec3 placed = transformPoint(pose, Vec3(1 + e, 1 + 2 * e, 0));
     EXPECT_EQ(placed.x(), 0.0);
 }
 

@@ -9,11 +9,11 @@ namespace ricochet::test {
 namespace {
 
 TEST(OverlapRegions, AreIntersectionsOfTwoBoxes) {
-    const Model model(boxMesh({0, 0, 0}, {1, 1, 1}));
-    const std::vector<Placed> placed = {{&model, {}},
-                                        {&model, {Matrix3::Identity(), {0.75, 0.5, 0}}},
-                                        {&model, {Matrix3::Identity(), {5, 0, 0}}},
-                                        {&model, {Matrix3::Identity(), {-1, 0, 0}}}};
+    const CollisionModel model(boxMesh({0, 0, 0}, {1, 1, 1}));
+    const std::vector<MeshInstance> placed = {{&model, {}},
+                                              {&model, {Matrix3::Identity(), {0.75, 0.5, 0}}},
+                                              {&model, {Matrix3::Identity(), {5, 0, 0}}},
+                                              {&model, {Matrix3::Identity(), {-1, 0, 0}}}};
     std::vector<PlacedBody> bodies;
     placeBodies(placed, 0, bodies);
     findOverlapRegions(*makeSerialExecutor(), bodies);
@@ -28,7 +28,7 @@ TEST(OverlapRegions, AreIntersectionsOfTwoBoxes) {
 
 TEST(OverlapRegions, OfAMotionContainTheWholeMotion) {
     Random random(3);
-    const Model model(knotMesh(40, 5));
+    const CollisionModel model(knotMesh(40, 5));
     for (int trial = 0; trial < 200; ++trial) {
         const Pose begin = randomPose(random, 2);
         const Pose end = {randomRotation(random), begin.translation + randomPoint(random, 1)};
@@ -42,7 +42,8 @@ TEST(OverlapRegions, OfAMotionContainTheWholeMotion) {
             for (Index face = 0; face < model.mesh().faceCount(); face += 7) {
                 const Aabb box = bodies[0].boxOfFace(face);
                 for (const Vec3& corner : model.mesh().triangle(face)) {
-                    EXPECT_TRUE(box.contains(place(pose, corner))) << "trial " << trial << ", time " << time;
+                    EXPECT_TRUE(box.contains(transformPoint(pose, corner)))
+                        << "trial " << trial << ", time " << time;
                 }
             }
         }

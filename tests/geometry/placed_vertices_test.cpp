@@ -23,7 +23,7 @@ TEST(PlacedVertices, AgreeWithPlaceBitForBit) {
         Aabb expected;
         ASSERT_EQ(placed.size(), count);
         for (Index i = 0; i < count; ++i) {
-            EXPECT_EQ(placed[i], place(pose, points[i]));
+            EXPECT_EQ(placed[i], transformPoint(pose, points[i]));
             expected.include(placed[i]);
         }
         EXPECT_EQ(box.min, expected.min);
@@ -41,7 +41,7 @@ TEST(PlacedBox, ContainsEveryPlacedPointAndIsNoLargerThanThatOfTheCorners) {
         for (int corner = 0; corner < 8; ++corner) {
             const Vec3 point((corner & 1 ? box.max : box.min).x(), (corner & 2 ? box.max : box.min).y(),
                              (corner & 4 ? box.max : box.min).z());
-            corners.include(place(pose, point));
+            corners.include(transformPoint(pose, point));
         }
         EXPECT_TRUE(found.contains(corners.min) && found.contains(corners.max)) << "trial " << trial;
         EXPECT_TRUE(grown(corners, 1e-10).contains(found.min)) << "trial " << trial;
@@ -54,7 +54,7 @@ TEST(PlacedBox, OfADistantPointContainsIt) {
     for (int trial = 0; trial < 2000; ++trial) {
         const Vec3 point = randomPoint(random, 1e3);
         const Pose pose = randomPlacement(random, 1e5);
-        EXPECT_TRUE(placedBox(pose, {point, point}).contains(place(pose, point)));
+        EXPECT_TRUE(placedBox(pose, {point, point}).contains(transformPoint(pose, point)));
     }
 }
 

@@ -31,7 +31,7 @@ TEST(PointInMesh, AgreesWithTheSolidAngle) {
     for (int i = 0; i < 2000; ++i) {
         const Pose pose = randomPose(random, 5);
         const Vec3 local(uniform(random, -1.3, 1.3), uniform(random, -1.3, 1.3), uniform(random, -0.4, 0.4));
-        const Vec3 point = place(pose, local);
+        const Vec3 point = transformPoint(pose, local);
         const bool truth = std::abs(windingNumber(*placed(*torus, pose), point)) > 0.5;
         EXPECT_EQ(contains(*torus, pose, point), truth);
         inside.count(truth);

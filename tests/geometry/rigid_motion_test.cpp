@@ -32,9 +32,9 @@ TEST(RigidMotion, ItsCentreMovesStraight) {
     for (int i = 0; i < 100; ++i) {
         const Pose begin = randomPose(random, 2);
         const Vec3 own = randomPoint(random, 1);
-        const RigidMotion motion = motionBetween(begin, randomPose(random, 2), place(begin, own));
-        const Vec3 straight = place(begin, own) + 0.3 * motion.shift;
-        EXPECT_LT((place(poseAt(motion, 0.3), own) - straight).norm(), 1e-13);
+        const RigidMotion motion = motionBetween(begin, randomPose(random, 2), transformPoint(begin, own));
+        const Vec3 straight = transformPoint(begin, own) + 0.3 * motion.translation;
+        EXPECT_LT((transformPoint(poseAt(motion, 0.3), own) - straight).norm(), 1e-13);
     }
 }
 
@@ -45,9 +45,9 @@ TEST(RigidMotion, PathsAndPartsFollowThePose) {
         const Vec3 vertex = randomPoint(random, 1);
         const Real begin = uniform(random, 0, 0.5), end = uniform(random, 0.5, 1),
                    time = uniform(random, 0, 1);
-        const Vec3 expected = place(poseAt(motion, begin + time * (end - begin)), vertex);
+        const Vec3 expected = transformPoint(poseAt(motion, begin + time * (end - begin)), vertex);
         const RigidMotion middle = part(motion, begin, end);
-        EXPECT_LT((place(poseAt(middle, time), vertex) - expected).norm(), 1e-12);
+        EXPECT_LT((transformPoint(poseAt(middle, time), vertex) - expected).norm(), 1e-12);
         EXPECT_LT((pathOf(middle, vertex).at(momentOf(middle, time)) - expected).norm(), 1e-12);
     }
 }
@@ -78,7 +78,7 @@ TEST(RigidMotion, TurningStaysInsideItsBound) {
         const PointPath path = pathOf(motion, Vec3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1));
         const Vec3 middle = path.at(momentOf(motion, 0.5));
         for (Real time : {0.0, 0.2, 0.9, 1.0}) {
-            const Vec3 turned = path.at(momentOf(motion, time)) - (time - 0.5) * motion.shift;
+            const Vec3 turned = path.at(momentOf(motion, time)) - (time - 0.5) * motion.translation;
             EXPECT_LE((turned - middle).norm(), bound + 1e-13);
             largest = std::max(largest, (turned - middle).norm() / bound);
         }

@@ -42,10 +42,10 @@ Vec3 randomDirection(Random& random) { return randomRotation(random).col(0); }
 /// How far the shape extends along a unit direction, from its definition.
 Real extentAlong(const RoundShape& shape, const Vec3& n) {
     if (const auto* hull = std::get_if<SphereHull>(&shape.solid)) {
-        Real most = -1e9;
+        Real maximum = -1e9;
         for (const Sphere& sphere : hull->spheres)
-            most = std::max(most, n.dot(sphere.centre) + sphere.radius);
-        return most;
+            maximum = std::max(maximum, n.dot(sphere.centre) + sphere.radius);
+        return maximum;
     }
     const Frustum& f = std::get<Frustum>(shape.solid);
     const Real along = n[static_cast<Eigen::Index>(f.axis)];

@@ -128,7 +128,7 @@ TEST(RoundSolids, OfSupportPointsRotateWithTheBody) {
         const Pose pose = randomPose(random, 3);
         const PlacedSolid placedSolid[] = {{known.solid, pose}};
         const auto turned = [&](const Vec3& d) {
-            return place(pose, known.support(pose.rotation.transpose() * d));
+            return transformPoint(pose, known.support(pose.rotation.transpose() * d));
         };
         expectSame(solidOfSupport(turned), joined(placedSolid), 1e-3);
     }

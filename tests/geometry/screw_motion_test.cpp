@@ -12,7 +12,7 @@ namespace {
 /// Of a point of the body that is at `point` at time 0, in the world.
 Vec3 carried(const RigidMotion& motion, const Vec3& point, Real time) {
     const Vec3 own = motion.poseAt0.rotation.inverse() * (point - motion.poseAt0.translation);
-    return place(poseAt(motion, time), own);
+    return transformPoint(poseAt(motion, time), own);
 }
 
 TEST(ScrewMotion, LeadsFromOnePoseToAnother) {
@@ -21,8 +21,8 @@ TEST(ScrewMotion, LeadsFromOnePoseToAnother) {
         const Pose from = randomPose(random, 2), to = randomPose(random, 2);
         const ScrewMotion screw = screwBetween(from, to);
         const Vec3 own = randomPoint(random);
-        EXPECT_LT((screwed(screw, place(from, own), 1) - place(to, own)).norm(), 1e-9);
-        EXPECT_LT((screwed(screw, place(from, own), 0) - place(from, own)).norm(), 1e-12);
+        EXPECT_LT((screwed(screw, transformPoint(from, own), 1) - transformPoint(to, own)).norm(), 1e-9);
+        EXPECT_LT((screwed(screw, transformPoint(from, own), 0) - transformPoint(from, own)).norm(), 1e-12);
     }
 }
 
@@ -64,7 +64,7 @@ TEST(ScrewMotion, HalfATurnHasAnAxis) {
     const Pose to{Eigen::AngleAxis<Real>(M_PI, Vec3::UnitX()).toRotationMatrix(), Vec3(1, 2, 0)};
     const ScrewMotion screw = screwBetween({}, to);
     EXPECT_NEAR(screw.angle, M_PI, 1e-9);
-    EXPECT_LT((screwed(screw, Vec3(0, 0, 1), 1) - place(to, Vec3(0, 0, 1))).norm(), 1e-9);
+    EXPECT_LT((screwed(screw, Vec3(0, 0, 1), 1) - transformPoint(to, Vec3(0, 0, 1))).norm(), 1e-9);
 }
 
 TEST(ScrewMotion, TheBoxIsTightAroundThePathOfASphere) {
@@ -92,7 +92,7 @@ TEST(ScrewMotion, OfTwoBodiesIsWithinTheDeviation) {
         const auto randomMotion = [&random](Real turn) {
             RigidMotion motion = standing(randomPose(random, 1));
             motion.centre = randomPoint(random);
-            motion.shift = randomPoint(random);
+            motion.translation = randomPoint(random);
             motion.axis = randomPoint(random).normalized();
             motion.angle = uniform(random, 0, turn);
             return motion;

@@ -19,7 +19,7 @@ std::string sentenceUnder(const char* variable, const char* value, Version versi
     if (child == 0) {
         setenv(variable, value, 1);
         const auto context = Context::create(version);
-        const std::string text = context ? "made" : context.error().sentence();
+        const std::string text = context ? "made" : context.error().message();
         const ssize_t written = write(ends[1], text.data(), text.size());
         _exit(written == static_cast<ssize_t>(text.size()) ? 0 : 1);
     }
@@ -58,7 +58,7 @@ TEST(NoContext, WithAnOldSoftwareDriverNamesTheVersion) {
 
 TEST(Context, DescribesItself) {
     const auto context = Context::create({4, 5});
-    ASSERT_TRUE(context) << context.error().sentence();
+    ASSERT_TRUE(context) << context.error().message();
     EXPECT_THAT((*context)->description(), HasSubstr(", OpenGL 4."));
 }
 

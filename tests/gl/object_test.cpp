@@ -16,7 +16,7 @@ class GlObjects : public testing::Test {
 protected:
     void SetUp() override {
         auto made = Context::create({4, 5});
-        ASSERT_TRUE(made) << made.error().sentence();
+        ASSERT_TRUE(made) << made.error().message();
         context_ = std::move(*made);
     }
     std::unique_ptr<Context> context_;

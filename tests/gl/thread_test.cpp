@@ -20,7 +20,7 @@ class GlThread : public testing::Test {
 protected:
     void SetUp() override {
         auto started = Thread::start(kVersion);
-        ASSERT_TRUE(started) << started.error().sentence();
+        ASSERT_TRUE(started) << started.error().message();
         thread_ = std::move(*started);
     }
     std::unique_ptr<Thread> thread_;
@@ -82,13 +82,13 @@ TEST_F(GlThread, AnExceptionEndsItForWaitingAndFutureCallers) {
 TEST(GlThreadStart, WithoutTheVersionIsAnError) {
     const auto started = Thread::start({9, 9});
     ASSERT_FALSE(started);
-    EXPECT_THAT(started.error().sentence(), HasSubstr("no OpenGL 9.9 core"));
+    EXPECT_THAT(started.error().message(), HasSubstr("no OpenGL 9.9 core"));
 }
 
 /// A host program's context, framebuffer and state on its own thread.
 TEST(HostState, IsUnchangedForAHostThatDraws) {
     const auto host = Context::create({3, 3});
-    ASSERT_TRUE(host) << host.error().sentence();
+    ASSERT_TRUE(host) << host.error().message();
     GLuint texture = 0, framebuffer = 0;
     glGenTextures(1, &texture);
     glBindTexture(GL_TEXTURE_2D, texture);

@@ -157,7 +157,7 @@ Table growth(const Options& options) {
 /// What finds face pairs: the wide tree, all pairs and the first one, and GImpact.
 struct Others {
     WideTree tree;
-    std::shared_ptr<const Model> a, b;
+    std::shared_ptr<const CollisionModel> a, b;
     std::unique_ptr<GImpact> gimpact;  ///< null: too slow
 
     Others(const Solid& meshA, const Solid& meshB, bool wantsGImpact)

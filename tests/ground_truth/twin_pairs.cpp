@@ -12,7 +12,7 @@ std::vector<Triangle> placedFaces(const Mesh& mesh, const Pose& pose) {
     std::vector<Triangle> faces;
     for (Index f = 0; f < mesh.faceCount(); ++f) {
         const auto [p, q, r] = mesh.triangle(f);
-        faces.push_back({place(pose, p), place(pose, q), place(pose, r)});
+        faces.push_back({transformPoint(pose, p), transformPoint(pose, q), transformPoint(pose, r)});
     }
     return faces;
 }

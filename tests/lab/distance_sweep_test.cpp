@@ -74,7 +74,7 @@ TEST(DistanceSweep, TurnsOnceAboutZAtEachDistance) {
     sweep({&kSeven}, {{1.5, 0.5}, 4, 10, 1});
     ASSERT_EQ(MadeUpBaseline::asked.size(), 2u * (4 + 1));  // with one query each to warm up
     const Pose& quarter = MadeUpBaseline::asked[1 + 1];
-    EXPECT_TRUE(place(quarter, Vec3(1, 0, 3)).isApprox(Vec3(1.5, 1, 3)));
+    EXPECT_TRUE(transformPoint(quarter, Vec3(1, 0, 3)).isApprox(Vec3(1.5, 1, 3)));
     EXPECT_EQ(MadeUpBaseline::asked.back().translation, Vec3(0.5, 0, 0));
 }
 

@@ -77,10 +77,10 @@ TEST(OctreeCommand, AnswersBadInputWithOneSentence) {
 
 TEST(LabPictures, AreOfOneFormat) {
     const TemporaryFile mesh("_tetrahedron.obj", kTetrahedron);
-    const std::string sentence = "body.jpg: the name of a picture must end in .png\n";
-    EXPECT_EQ(runLab({"hull", mesh.path(), "--out", "body.jpg"}).error, "ricochet-lab: --out: " + sentence);
+    const std::string message = "body.jpg: the name of a picture must end in .png\n";
+    EXPECT_EQ(runLab({"hull", mesh.path(), "--out", "body.jpg"}).error, "ricochet-lab: --out: " + message);
     EXPECT_EQ(runLab({"octree", mesh.path(), "--picture", "body.jpg"}).error,
-              "ricochet-lab: --picture: " + sentence);
+              "ricochet-lab: --picture: " + message);
 }
 
 /// A device has no end; the reader stops at the first surplus symbol.

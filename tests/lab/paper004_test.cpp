@@ -108,7 +108,7 @@ TEST(Paper004, LabelledAndProceduralModelsFillTheUnitBox) {
     const auto all = models();
     ASSERT_TRUE(all) << all.error();
     ASSERT_EQ(all->size(), 6u);
-    for (const Model& model : *all) {
+    for (const CollisionModel& model : *all) {
         EXPECT_NEAR(model.mesh->box().size().maxCoeff(), 1, 1e-12) << model.name;
         EXPECT_NEAR(model.mesh->box().centre().norm(), 0, 1e-12) << model.name;
         EXPECT_NEAR(model.mesh->faceCount() / static_cast<Real>(model.paperTriangles), 1, 0.2) << model.name;
@@ -119,7 +119,7 @@ TEST(Paper004, LabelledAndProceduralModelsFillTheUnitBox) {
 TEST(Paper004, LibertyAndPisaHaveThePapersLayers) {
     const auto all = models();
     ASSERT_TRUE(all) << all.error();
-    for (const Model& model : {(*all)[4], (*all)[5]}) {
+    for (const CollisionModel& model : {(*all)[4], (*all)[5]}) {
         const auto field = spherical_field::buildField(*model.mesh, {.level = 4});
         EXPECT_NEAR(spherical_field::layersByHits(*model.mesh, field), model.paperLayers, 0.3) << model.name;
     }

@@ -71,7 +71,7 @@ TEST(ObjReader, KeepsFacesWithoutArea) {
 struct Malformed {
     const char* name;
     std::string text;
-    std::string sentence;  ///< how it ends, from the line's number on
+    std::string message;  ///< how it ends, from the line's number on
 };
 
 void PrintTo(const Malformed& malformed, std::ostream* out) { *out << malformed.name; }
@@ -82,7 +82,7 @@ TEST_P(MalformedObj, IsRefusedWithFileAndLine) {
     const TemporaryFile file(".obj", GetParam().text);
     const auto mesh = readObj(file.path());
     ASSERT_FALSE(mesh.has_value());
-    EXPECT_EQ(mesh.error(), file.path() + GetParam().sentence);
+    EXPECT_EQ(mesh.error(), file.path() + GetParam().message);
 }
 
 INSTANTIATE_TEST_SUITE_P(

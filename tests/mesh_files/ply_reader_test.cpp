@@ -21,7 +21,7 @@ Result<std::shared_ptr<Mesh>> read(const std::string& bytes) {
     return tl::unexpected(mesh.error().substr(file.path().size()));
 }
 
-std::string whyNot(const std::string& bytes) {
+std::string unavailableReason(const std::string& bytes) {
     const auto mesh = read(bytes);
     return mesh ? "" : mesh.error();
 }
@@ -64,42 +64,45 @@ TEST(PlyReader, ReadsBothByteOrders) {
 
 // Assimp 5.2 never comes back from the second.
 TEST(PlyReader, AFileThatEndsWithinItsHeaderIsRefused) {
-    EXPECT_EQ(whyNot("ply"), ": the file ends within its header");
-    EXPECT_EQ(whyNot("ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty"),
+    EXPECT_EQ(unavailableReason("ply"), ": the file ends within its header");
+    EXPECT_EQ(unavailableReason("ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty"),
               ": line 5: '' is not a type of number");
     const std::string whole = text(kVertices + kFaces, "0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n");
-    for (std::size_t size = 0; size + 2 < whole.size(); ++size) EXPECT_NE(whyNot(whole.substr(0, size)), "");
+    for (std::size_t size = 0; size + 2 < whole.size(); ++size)
+        EXPECT_NE(unavailableReason(whole.substr(0, size)), "");
 }
 
 TEST(PlyReader, RefusesCountsForWhichTheFileIsTooShort) {
     const std::string tooShort = ", but the file is too short for them";
-    EXPECT_EQ(whyNot(text("element vertex 18446744073709551615\nproperty float x\n", "1\n")),
+    EXPECT_EQ(unavailableReason(text("element vertex 18446744073709551615\nproperty float x\n", "1\n")),
               ": the header counts 18446744073709551615 of the element 'vertex'" + tooShort);
-    EXPECT_EQ(whyNot("ply\nformat binary_little_endian 1.0\nelement face 4000000000\n"
-                     "property list uchar int vertex_indices\nend_header\n\3"),
+    EXPECT_EQ(unavailableReason("ply\nformat binary_little_endian 1.0\nelement face 4000000000\n"
+                                "property list uchar int vertex_indices\nend_header\n\3"),
               ": the header counts 4000000000 of the element 'face'" + tooShort);
-    EXPECT_EQ(whyNot(text("element nothing 1000000000000\n", "")),
+    EXPECT_EQ(unavailableReason(text("element nothing 1000000000000\n", "")),
               ": the element 'nothing' has no properties");
     EXPECT_EQ(
-        whyNot("ply\nformat binary_little_endian 1.0\nelement vertex 0\nproperty float x\nproperty float y\n"
-               "property float z\nelement face 1\nproperty list uint int vertex_indices\nend_header\n" +
-               std::string(4, '\xff')),
+        unavailableReason(
+            "ply\nformat binary_little_endian 1.0\nelement vertex 0\nproperty float x\nproperty float y\n"
+            "property float z\nelement face 1\nproperty list uint int vertex_indices\nend_header\n" +
+            std::string(4, '\xff')),
         ": the property 'vertex_indices' of face 0 is missing or not a number of its type");
 }
 
 TEST(PlyReader, NamesWhatIsWrong) {
-    EXPECT_EQ(whyNot("pla\n"), ": the file does not begin with ply");
-    EXPECT_EQ(whyNot("ply\nformat octal 1.0\n"), ": line 2: 'octal' is not a format");
-    EXPECT_EQ(whyNot("ply\nelement vertex 3\nend_header\n"), ": the header names no format");
-    EXPECT_EQ(whyNot("ply\nproperty float x\n"), ": line 2: a property precedes the first element");
-    EXPECT_EQ(whyNot(text("element vertex 1\nproperty float x\n", "1\n")),
+    EXPECT_EQ(unavailableReason("pla\n"), ": the file does not begin with ply");
+    EXPECT_EQ(unavailableReason("ply\nformat octal 1.0\n"), ": line 2: 'octal' is not a format");
+    EXPECT_EQ(unavailableReason("ply\nelement vertex 3\nend_header\n"), ": the header names no format");
+    EXPECT_EQ(unavailableReason("ply\nproperty float x\n"),
+              ": line 2: a property precedes the first element");
+    EXPECT_EQ(unavailableReason(text("element vertex 1\nproperty float x\n", "1\n")),
               ": its vertices have no x, y and z");
-    EXPECT_EQ(whyNot(text(kVertices, "0 0 0\n1 0 0\n0 1 0\n")), ": the mesh has no faces");
-    EXPECT_EQ(whyNot(text(kVertices + kFaces, "0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n")),
+    EXPECT_EQ(unavailableReason(text(kVertices, "0 0 0\n1 0 0\n0 1 0\n")), ": the mesh has no faces");
+    EXPECT_EQ(unavailableReason(text(kVertices + kFaces, "0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n")),
               ": a face names vertex 3, but there are 3");
-    EXPECT_EQ(whyNot(text(kVertices + kFaces, "0 0 0\n1 0 0\n0 1 0\n3 0 1 -1\n")),
+    EXPECT_EQ(unavailableReason(text(kVertices + kFaces, "0 0 0\n1 0 0\n0 1 0\n3 0 1 -1\n")),
               ": a face names vertex -1, but there are 3");
-    EXPECT_EQ(whyNot(text(kVertices + kFaces, "0 0 0\n1 inf 0\n0 1 0\n3 0 1 2\n")),
+    EXPECT_EQ(unavailableReason(text(kVertices + kFaces, "0 0 0\n1 inf 0\n0 1 0\n3 0 1 2\n")),
               ": vertex 1 is not finite");
 }
 

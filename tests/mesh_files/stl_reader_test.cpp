@@ -13,7 +13,7 @@ const std::string kFacet =
     "facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n";
 
 /// The error message after the file's name, or nothing if it reads the file.
-std::string whyNot(const std::string& bytes) {
+std::string unavailableReason(const std::string& bytes) {
     const TemporaryFile file(".stl", bytes);
     const auto mesh = readStl(file.path());
     return mesh ? "" : mesh.error().substr(file.path().size());
@@ -55,30 +55,31 @@ TEST(StlReader, ReadsBinaryEvenIfItsTitleBeginsWithSolid) {
         EXPECT_EQ((*mesh)->vertexCount(), 6u);
         EXPECT_EQ((*mesh)->vertices()[4], Vec3(1, 1, 0));
     }
-    EXPECT_EQ(whyNot(binary(2, 2) + "more"), "");
+    EXPECT_EQ(unavailableReason(binary(2, 2) + "more"), "");
 }
 
 TEST(StlReader, RefusesMoreFacetsThanTheFileHolds) {
-    EXPECT_EQ(whyNot(binary(3, 2)), ": the header counts 3 facets, but there are only 2");
-    EXPECT_EQ(whyNot(binary(4294967295u, 2)), ": the header counts 4294967295 facets, but there are only 2");
-    EXPECT_EQ(whyNot(binary(0, 0)), ": the mesh has no faces");
+    EXPECT_EQ(unavailableReason(binary(3, 2)), ": the header counts 3 facets, but there are only 2");
+    EXPECT_EQ(unavailableReason(binary(4294967295u, 2)),
+              ": the header counts 4294967295 facets, but there are only 2");
+    EXPECT_EQ(unavailableReason(binary(0, 0)), ": the mesh has no faces");
 }
 
 TEST(StlReader, NamesTheLineWhereTextIsCutOrWrong) {
-    EXPECT_EQ(whyNot("solid s\n" + kFacet), ": the file ends before its solid does");
-    EXPECT_EQ(whyNot("solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0"),
+    EXPECT_EQ(unavailableReason("solid s\n" + kFacet), ": the file ends before its solid does");
+    EXPECT_EQ(unavailableReason("solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0"),
               ":4: the end of the file instead of a coordinate");
-    EXPECT_EQ(whyNot("solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 x\n"),
+    EXPECT_EQ(unavailableReason("solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 x\n"),
               ":4: 'x' instead of a coordinate");
-    EXPECT_EQ(whyNot("solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 nan\n"),
+    EXPECT_EQ(unavailableReason("solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 nan\n"),
               ":4: the coordinate 'nan' is not finite");
-    EXPECT_EQ(whyNot("solid s\nface\n"), ":2: 'face' instead of facet or endsolid");
+    EXPECT_EQ(unavailableReason("solid s\nface\n"), ":2: 'face' instead of facet or endsolid");
 }
 
 TEST(StlReader, RefusesAVertexThatIsNotFinite) {
     std::string bytes = binary(1, 1);
     bytes.replace(84 + 12, 4, std::string("\0\0\xc0\x7f", 4));
-    EXPECT_EQ(whyNot(bytes), ": a vertex of facet 0 is not finite");
+    EXPECT_EQ(unavailableReason(bytes), ": a vertex of facet 0 is not finite");
 }
 
 }  // namespace

@@ -100,8 +100,8 @@ TEST_P(MkTreeFile, KeepsItsInvariants) {
     for (Index i = 0; i < boxOfLeaf.size(); ++i) {
         const LeafPointer leaf = tree->leaf(i).value();
         EXPECT_LE(leaf->triangles.size(), GetParam().settings.leafTriangles);
-        if (const Index most = GetParam().settings.leafBlocks; most > 0) {
-            EXPECT_LE(blocksOf(tree->directory().leaves[i]), most);
+        if (const Index maximum = GetParam().settings.leafBlocks; maximum > 0) {
+            EXPECT_LE(blocksOf(tree->directory().leaves[i]), maximum);
         }
         for (const Leaf::Fragment& fragment : leaf->fragments) {
             for (Index t = fragment.firstTriangle; t < fragment.firstTriangle + fragment.triangles; ++t) {
@@ -172,13 +172,14 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(MkTreeSplitTree, NamesEachSideThatHasAnObjectThere) {
     std::mt19937 random(4);
-    std::uniform_real_distribution<Real> place(0, 10), size(0, 2), corner(0, 10);
+    std::uniform_real_distribution<Real> transformPoint(0, 10), size(0, 2), corner(0, 10);
     int decided = 0, asked = 0;
     for (int round = 0; round < 200; ++round) {
         std::vector<FloatBox> boxes[2];
         for (int side = 0; side < 2; ++side) {
             for (int i = 0; i < 8; ++i) {
-                Vec3 at(place(random), place(random), 4 * side + 0.5 * place(random));
+                Vec3 at(transformPoint(random), transformPoint(random),
+                        4 * side + 0.5 * transformPoint(random));
                 boxes[side].push_back(floatBoxOf({at, at + Vec3(size(random), size(random), size(random))}));
             }
         }

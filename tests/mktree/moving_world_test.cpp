@@ -53,7 +53,7 @@ TEST_F(MovingWorld, ContactsAreAccurateToTheStatedDeviation) {
         const SweptContact& contact = found->first->contact;
         // Both faces are that near, in the true motion.
         const Pose then = relativeAt(a, b, contact.time);
-        const Triangle faceA = place(then, mesh->triangle(contact.faces.faceA));
+        const Triangle faceA = transformTriangle(then, mesh->triangle(contact.faces.faceA));
         const Triangle faceB = triangleNamed(world, found->first->part, contact.faces.faceB);
         EXPECT_LE(std::sqrt(closestPoints(faceA, faceB).distanceSquared), found->deviation + 1e-9) << i;
         if (!truth.time) continue;
@@ -67,7 +67,7 @@ TEST_F(MovingWorld, ContactsAreAccurateToTheStatedDeviation) {
 }
 
 TEST_F(MovingWorld, ScrewsDeviateByAtMostTheStatedBound) {
-    Real most = 0;
+    Real maximum = 0;
     for (int i = 0; i < 200; ++i) {
         const RigidMotion a = randomMotion({random.rotation(), random.point(5)}, 0.3, 2);
         const RigidMotion b = randomMotion({Matrix3::Identity(), Vec3::Zero()}, 1, 1);
@@ -77,13 +77,13 @@ TEST_F(MovingWorld, ScrewsDeviateByAtMostTheStatedBound) {
             const Pose truth = relativeAt(partA, partB, time);
             const Pose near = poseAt(screw.poseAt0, screw.screw, time);
             for (const Vec3& v : mesh->vertices()) {
-                const Real deviation = (place(truth, v) - place(near, v)).norm();
+                const Real deviation = (transformPoint(truth, v) - transformPoint(near, v)).norm();
                 ASSERT_LE(deviation, screw.deviation + 1e-12);
-                most = std::max(most, deviation / screw.deviation);
+                maximum = std::max(maximum, deviation / screw.deviation);
             }
         }
     }
-    EXPECT_GT(most, 0.05);  // so the bound is not vacuous
+    EXPECT_GT(maximum, 0.05);  // so the bound is not vacuous
 }
 
 TEST_F(MovingWorld, OneScrewIsEnoughInAStaticWorld) {
@@ -132,7 +132,7 @@ TEST_F(MovingWorld, EndsAtTheRequestedTime) {
 TEST_F(MovingWorld, BadInputGivesOneSentence) {
     const RigidMotion stands = standing({Matrix3::Identity(), Vec3::Zero()});
     RigidMotion bad = stands;
-    bad.shift.x() = std::numeric_limits<Real>::infinity();
+    bad.translation.x() = std::numeric_limits<Real>::infinity();
     EXPECT_FALSE(predictInMovingWorld(*tree, body, bad, stands));
     EXPECT_FALSE(predictInMovingWorld(*tree, body, stands, bad));
     EXPECT_FALSE(predictInMovingWorld(*tree, body, stands, stands, {0}));

@@ -44,7 +44,7 @@ public:
         std::vector<Triangle> placed;
         Aabb all;
         for (Index f = 0; f < body.faceCount(); ++f) {
-            placed.push_back(place(pose, body.triangle(f)));
+            placed.push_back(transformTriangle(pose, body.triangle(f)));
             for (const Vec3& v : placed.back()) all.include(v);
         }
         for (Index f : faces) {
@@ -83,7 +83,7 @@ inline Truth firstSampled(const std::function<bool(Real)>& meets, int samples) {
 inline Truth sampled(const BruteWorld& world, const Mesh& body, const Pose& pose, const ScrewMotion& screw,
                      int samples) {
     const Aabb box = body.box();
-    const Vec3 centre = place(pose, box.centre());
+    const Vec3 centre = transformPoint(pose, box.centre());
     const std::vector<Index> near = world.facesIn(sweptSphereBox(screw, centre, 0.5 * box.size().norm()));
     if (near.empty()) return {};
     return firstSampled([&](Real time) { return world.meets(body, poseAt(pose, screw, time), near); },
@@ -98,7 +98,9 @@ inline Triangle triangleNamed(const WholeWorld& world, Index part, Index number)
 class Random {
 public:
     explicit Random(unsigned seed) : engine_(seed) {}
-    Real real(Real least, Real most) { return std::uniform_real_distribution<Real>(least, most)(engine_); }
+    Real real(Real minimum, Real maximum) {
+        return std::uniform_real_distribution<Real>(minimum, maximum)(engine_);
+    }
     Vec3 point(Real size) { return {real(-size, size), real(-size, size), real(-size, size)}; }
     Vec3 direction() {
         std::normal_distribution<Real> n;

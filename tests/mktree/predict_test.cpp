@@ -45,7 +45,7 @@ TEST(MkTreePredict, AgreesWithDenseSamplesAndBisection) {
         if (!truth.time || contact.time < *truth.time - 1e-9) {
             EXPECT_LT((contact.onA - contact.onB).norm(), 1e-9) << i;
             const Pose then = poseAt(pose, screw, contact.time);
-            const Triangle a = place(then, bodies[i % 2]->triangle(contact.faces.faceA));
+            const Triangle a = transformTriangle(then, bodies[i % 2]->triangle(contact.faces.faceA));
             const Triangle b = triangleNamed(world, (*answer)->part, contact.faces.faceB);
             EXPECT_LT(closestPoints(a, b).distanceSquared, 1e-16) << i;
         }
@@ -137,7 +137,7 @@ INSTANTIATE_TEST_SUITE_P(Gaps, Sliding,
 void expectSeparates(const Mesh& a, const Pose& poseA, const Mesh& b, const SweptContact& contact) {
     constexpr Real kRounding = 1e-6;  // metres
     for (const Vec3& v : a.vertices()) {
-        EXPECT_GE(contact.normal.dot(place(poseA, v) - contact.onB), -kRounding);
+        EXPECT_GE(contact.normal.dot(transformPoint(poseA, v) - contact.onB), -kRounding);
     }
     for (const Vec3& v : b.vertices()) EXPECT_LE(contact.normal.dot(v - contact.onB), kRounding);
 }

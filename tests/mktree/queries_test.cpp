@@ -21,7 +21,9 @@ protected:
           world_(whole(objects_)),
           tree_(builtTree(objects_, folder_.file("w"), {.leafTriangles = 60})) {}
 
-    Real real(Real least, Real most) { return std::uniform_real_distribution<Real>(least, most)(random_); }
+    Real real(Real minimum, Real maximum) {
+        return std::uniform_real_distribution<Real>(minimum, maximum)(random_);
+    }
     Vec3 point(Real size) { return {real(-size, size), real(-size, size), real(-size, size)}; }
 
     TemporaryFolder folder_;
@@ -73,17 +75,17 @@ TEST_F(MkTreeQueries, NearestFaceIsThatOfBruteForce) {
     int found = 0;
     for (int i = 0; i < 120; ++i) {
         const Vec3 p = point(6);
-        Real least = std::numeric_limits<Real>::infinity();
+        Real minimum = std::numeric_limits<Real>::infinity();
         for (Index f = 0; f < world_.mesh->faceCount(); ++f) {
-            least = std::min(least, (closestPoint(world_.mesh->triangle(f), p) - p).norm());
+            minimum = std::min(minimum, (closestPoint(world_.mesh->triangle(f), p) - p).norm());
         }
         const auto nearest = nearestFace(*tree_, p, 1);
         ASSERT_TRUE(nearest);
-        ASSERT_EQ(nearest->has_value(), least <= 1);
+        ASSERT_EQ(nearest->has_value(), minimum <= 1);
         if (!*nearest) continue;
         ++found;
-        EXPECT_EQ((*nearest)->distance, least);
-        EXPECT_NEAR(((*nearest)->point - p).norm(), least, 1e-15);
+        EXPECT_EQ((*nearest)->distance, minimum);
+        EXPECT_NEAR(((*nearest)->point - p).norm(), minimum, 1e-15);
     }
     EXPECT_GT(found, 36);
     EXPECT_LT(found, 116);
@@ -108,17 +110,17 @@ TEST_F(MkTreeQueries, RayHitsWhatBruteForceHitsFirst) {
     for (int i = 0; i < 200; ++i) {
         Vec3 from = point(6), to = point(6);
         if (i % 4 == 0) to = from + real(0.1, 8) * Vec3::Unit(i % 3);
-        Real least = 2;
+        Real minimum = 2;
         for (Index f = 0; f < world_.mesh->faceCount(); ++f) {
             if (const auto part = crossing(world_.mesh->triangle(f), from, to))
-                least = std::min(least, *part);
+                minimum = std::min(minimum, *part);
         }
         const auto hit = castRay(*tree_, from, to);
         ASSERT_TRUE(hit);
-        ASSERT_EQ(hit->has_value(), least <= 1) << i;
+        ASSERT_EQ(hit->has_value(), minimum <= 1) << i;
         if (!*hit) continue;
         ++hits;
-        EXPECT_NEAR((*hit)->part, least, 1e-12);
+        EXPECT_NEAR((*hit)->part, minimum, 1e-12);
     }
     EXPECT_GT(hits, 60);
     EXPECT_LT(hits, 180);
@@ -172,7 +174,8 @@ TEST_F(MkTreeQueries, FacePairsAreThoseOfBruteForce) {
         std::vector<WorldFacePair> truth;
         for (Index f = 0; f < world_.mesh->faceCount(); ++f) {
             for (Index a = 0; a < body->faceCount(); ++a) {
-                const Triangle placedA = place(pose, body->triangle(a)), b = world_.mesh->triangle(f);
+                const Triangle placedA = transformTriangle(pose, body->triangle(a)),
+                               b = world_.mesh->triangle(f);
                 if (overlaps(boxOf(placedA), boxOf(b)) && intersects(placedA, b)) {
                     truth.push_back({a, world_.names[f].first, world_.names[f].second});
                 }

@@ -24,10 +24,10 @@ FragmentRecord recordOf(const Vec3& min, const Vec3& max, int triangles) {
 /// Boxes of many sizes, some of them long.
 Records clutter(unsigned seed, int count) {
     std::mt19937 random(seed);
-    std::uniform_real_distribution<Real> place(0, 10), size(0.05, 0.6), length(0.5, 6);
+    std::uniform_real_distribution<Real> transformPoint(0, 10), size(0.05, 0.6), length(0.5, 6);
     Records records;
     for (int i = 0; i < count; ++i) {
-        const Vec3 at(place(random), place(random), place(random));
+        const Vec3 at(transformPoint(random), transformPoint(random), transformPoint(random));
         Vec3 extent(size(random), size(random), size(random));
         if (i % 5 == 0) extent[i / 5 % 3] = length(random);
         records.push_back(recordOf(at, at + extent, 12 + static_cast<int>(random() % 50)));
@@ -91,7 +91,7 @@ std::size_t overlapOf(const Records& records, std::span<const Index> left, std::
 /// The least cost of the splits between 16 equal bins along any axis whose children have `minimum` records.
 std::optional<std::size_t> leastOverlapOf(const Records& records, const std::vector<Index>& all,
                                           std::size_t minimum) {
-    std::optional<std::size_t> least;
+    std::optional<std::size_t> minimum;
     for (int axis = 0; axis < 3; ++axis) {
         const auto centre = [&](Index r) { return records[r].box.box().centre()[axis]; };
         Real low = std::numeric_limits<Real>::infinity(), high = -low;
@@ -100,10 +100,10 @@ std::optional<std::size_t> leastOverlapOf(const Records& records, const std::vec
             std::vector<Index> sides[2];
             for (Index r : all) sides[(centre(r) - low) / (high - low) * 16 >= bin].push_back(r);
             if (std::min(sides[0].size(), sides[1].size()) < minimum) continue;
-            least = std::min(least.value_or(all.size()), overlapOf(records, sides[0], sides[1]));
+            minimum = std::min(minimum.value_or(all.size()), overlapOf(records, sides[0], sides[1]));
         }
     }
-    return least;
+    return minimum;
 }
 
 class PaperRule : public testing::TestWithParam<Real> {};
@@ -119,16 +119,16 @@ TEST_P(PaperRule, HasTheFewestObjectsInTheOverlap) {
         std::ranges::sort(all);
         const Real share = std::ceil(GetParam() * static_cast<Real>(all.size()));
         const auto minimum = std::max<std::size_t>(1, static_cast<std::size_t>(share));
-        std::optional<std::size_t> least = leastOverlapOf(records, all, minimum);
+        std::optional<std::size_t> minimum = leastOverlapOf(records, all, minimum);
         ++splits;
-        if (least) {
+        if (minimum) {
             EXPECT_GE(std::min(left.size(), right.size()), minimum);
         } else {
             ++withoutShare;
-            least = leastOverlapOf(records, all, 1);
+            minimum = leastOverlapOf(records, all, 1);
         }
-        ASSERT_TRUE(least);
-        EXPECT_EQ(overlapOf(records, left, right), *least) << "of " << all.size();
+        ASSERT_TRUE(minimum);
+        EXPECT_EQ(overlapOf(records, left, right), *minimum) << "of " << all.size();
     });
     EXPECT_GT(splits, 60);
     EXPECT_LT(withoutShare, splits / 10);

@@ -51,7 +51,7 @@ inline WorldObject objectOf(const Mesh& mesh, Index part) {
 /// Turned boxes and tori, in a cube of 10 m, as floats or as doubles.
 inline Objects clutter(unsigned seed, int count, bool isOfFloats = true) {
     std::mt19937 random(seed);
-    std::uniform_real_distribution<Real> place(-5, 5), size(0.1, 0.8);
+    std::uniform_real_distribution<Real> transformPoint(-5, 5), size(0.1, 0.8);
     std::normal_distribution<Real> normal;
     Objects objects;
     for (int i = 0; i < count; ++i) {
@@ -60,7 +60,7 @@ inline Objects clutter(unsigned seed, int count, bool isOfFloats = true) {
             i % 3 == 0 ? objectOf(*torusMesh(s, s / 3, 12, 8), static_cast<Index>(i))
                        : objectOf(*boxMesh(Vec3(-s, -s / 2, -s / 3), Vec3(s, s, s)), static_cast<Index>(i));
         const Eigen::Quaternion<Real> turn(normal(random), normal(random), normal(random), normal(random));
-        const Vec3 at(place(random), place(random), place(random));
+        const Vec3 at(transformPoint(random), transformPoint(random), transformPoint(random));
         for (Vec3& v : object.vertices) {
             v = turn.normalized() * v + at;
             if (isOfFloats) v = v.cast<float>().cast<Real>();

@@ -9,7 +9,8 @@ namespace {
 class FindFaces : public EveryNarrowPhase {
 protected:
     /// Expects each face once and all that have a point in the box; returns the number of those.
-    static std::size_t expectThoseIn(const NarrowPhase& narrowPhase, const Model& model, const Aabb& box) {
+    static std::size_t expectThoseIn(const NarrowPhase& narrowPhase, const CollisionModel& model,
+                                     const Aabb& box) {
         std::vector<Index> found = {7};
         narrowPhase.findFaces(model, box, found);
         const std::set<Index> faces(found.begin(), found.end());

@@ -10,7 +10,8 @@ namespace {
 /// What a pair caches between queries changes no result, nor do threads and deformation.
 class NarrowPhaseMemory : public EveryNarrowPhase {
 protected:
-    FacePairs sortedWith(PairMemory& memory, const Placed& a, const Placed& b, Real queryDistance = 0) const {
+    FacePairs sortedWith(PairMemory& memory, const MeshInstance& a, const MeshInstance& b,
+                         Real queryDistance = 0) const {
         FacePairs found;
         narrowPhase->findFacePairs(a, b, queryDistance, memory, found);
         std::sort(found.begin(), found.end());
@@ -20,8 +21,8 @@ protected:
 
 TEST_P(NarrowPhaseMemory, AnotherPoseIsAnotherQuery) {
     const BuiltPair built(*narrowPhase, torusMesh(1, 0.4, 24, 12), knotMesh(60, 6));
-    const Placed a = {built.a.get(), {}}, b = {built.b.get(), {Matrix3::Identity(), {0.3, 0.2, 0.1}}};
-    const Placed moved = {built.b.get(), {Matrix3::Identity(), {0.3, 0.2, 0.2}}};
+    const MeshInstance a = {built.a.get(), {}}, b = {built.b.get(), {Matrix3::Identity(), {0.3, 0.2, 0.1}}};
+    const MeshInstance moved = {built.b.get(), {Matrix3::Identity(), {0.3, 0.2, 0.2}}};
     PairMemory memory;
     const FacePairs first = sortedWith(memory, a, b);
     EXPECT_FALSE(first.empty());
@@ -68,8 +69,8 @@ TEST_P(NarrowPhaseMemory, AnyNumberOfThreadsGivesTheSamePairsInTheSameOrder) {
     const BuiltPair built(*narrowPhase, mesh, mesh);
     Random random(52);
     for (const Real shift : {1e-3, 1e-2, 1.0}) {
-        const Placed a = {built.a.get(), {}};
-        const Placed b = {built.b.get(), {randomRotation(random), shift * Vec3::UnitX()}};
+        const MeshInstance a = {built.a.get(), {}};
+        const MeshInstance b = {built.b.get(), {randomRotation(random), shift * Vec3::UnitX()}};
         PairMemory serialMemory;
         FacePairs expected;
         narrowPhase->findFacePairs(a, b, 0, serialMemory, expected);

@@ -50,7 +50,7 @@ std::vector<std::string> combinationsOf(const Backend& backend) {
 std::vector<std::string> exactBackends() {
     std::vector<std::string> names;
     for (const Backend& backend : backends()) {
-        if (!backend.isSampled && !(backend.whyNot && !backend.whyNot().empty()))
+        if (!backend.isSampled && !(backend.unavailableReason && !backend.unavailableReason().empty()))
             names.push_back(backend.name);
     }
     return names;

@@ -17,7 +17,7 @@ struct Nearest {
     Real distance = kInfinity;
 };
 
-Nearest nearestOf(const Placed& placed, const PointQuery& query) {
+Nearest nearestOf(const MeshInstance& placed, const PointQuery& query) {
     Nearest nearest;
     for (Index face = 0; face < placed.mesh().faceCount(); ++face) {
         if (query.accepts && !query.accepts(face)) continue;
@@ -30,7 +30,7 @@ Nearest nearestOf(const Placed& placed, const PointQuery& query) {
 class ClosestFaceOf : public EveryNarrowPhase {
 protected:
     /// Returns whether there is one.
-    bool expectNearest(const Placed& placed, const PointQuery& query) const {
+    bool expectNearest(const MeshInstance& placed, const PointQuery& query) const {
         const Nearest truth = nearestOf(placed, query);
         const auto found = narrowPhase->closestFace(placed, query);
         EXPECT_EQ(found ? found->face : kNone, truth.face);
@@ -47,7 +47,7 @@ TEST_P(ClosestFaceOf, IsTheOneThatBruteForceFinds) {
         const auto model = narrowPhase->build(c.a);
         Random random(91);
         for (int trial = 0; trial < 200 / kSlowdown; ++trial) {
-            const Placed placed{model.get(), randomPlacement(random, 3)};
+            const MeshInstance placed{model.get(), randomPlacement(random, 3)};
             const Real spread = trial % 4 == 0 ? 100 : 1.5;
             EXPECT_TRUE(expectNearest(placed, {placed.pose.translation + randomPoint(random, spread)}))
                 << c.name;
@@ -60,7 +60,7 @@ TEST_P(ClosestFaceOf, IsNoneBeyondTheQueryDistance) {
     Random random(92);
     HitRate found;
     for (int trial = 0; trial < 300 / kSlowdown; ++trial) {
-        const Placed placed{model.get(), randomPlacement(random, 3)};
+        const MeshInstance placed{model.get(), randomPlacement(random, 3)};
         const Vec3 point = placed.pose.translation + randomPoint(random, 2);
         found.count(expectNearest(placed, {point, 0.8}));
         const Real distance = nearestOf(placed, {point}).distance;
@@ -72,7 +72,7 @@ TEST_P(ClosestFaceOf, IsNoneBeyondTheQueryDistance) {
 
 TEST_P(ClosestFaceOf, IsTheFirstOfSeveralAtOneDistance) {
     const auto model = narrowPhase->build(gridBoxMesh({2, 2, 2}));
-    const Placed placed{model.get(), Pose{}};
+    const MeshInstance placed{model.get(), Pose{}};
     EXPECT_TRUE(expectNearest(placed, {Vec3::Zero()}));  // all six sides
     for (const Vec3& vertex : model->mesh().vertices()) {
         EXPECT_TRUE(expectNearest(placed, {vertex}));
@@ -82,7 +82,7 @@ TEST_P(ClosestFaceOf, IsTheFirstOfSeveralAtOneDistance) {
 
 TEST_P(ClosestFaceOf, IsAnAcceptedOne) {
     const auto model = narrowPhase->build(torusMesh(1, 0.4, 24, 12));
-    const Placed placed{model.get(), Pose{}};
+    const MeshInstance placed{model.get(), Pose{}};
     Random random(93);
     for (int trial = 0; trial < 100 / kSlowdown; ++trial) {
         const Vec3 point = randomPoint(random, 2);
@@ -96,7 +96,7 @@ TEST_P(ClosestFaceOf, IsTheSameForMatricesThatAreNotRotations) {
     const auto model = narrowPhase->build(torusMesh(1, 0.4, 24, 12));
     Random random(94);
     for (int trial = 0; trial < 100 / kSlowdown; ++trial) {
-        Placed placed{model.get(), randomPlacement(random, 2)};
+        MeshInstance placed{model.get(), randomPlacement(random, 2)};
         placed.pose.rotation += 1e-6 * Matrix3::Random();
         if (trial % 2 == 0) placed.pose.rotation *= 3;  // larger than the scale that trees allow for
         EXPECT_TRUE(expectNearest(placed, {placed.pose.translation + randomPoint(random, 4)}));

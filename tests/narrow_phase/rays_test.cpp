@@ -10,7 +10,7 @@
 namespace ricochet::test {
 namespace {
 
-std::vector<Index> facesMet(const Placed& placed, const Ray& ray) {
+std::vector<Index> facesMet(const MeshInstance& placed, const Ray& ray) {
     std::vector<Index> met;
     for (Index face = 0; face < placed.mesh().faceCount(); ++face) {
         if (intersects({ray.from, ray.to, ray.to}, placed.triangle(face))) met.push_back(face);
@@ -20,7 +20,7 @@ std::vector<Index> facesMet(const Placed& placed, const Ray& ray) {
 
 class CastRay : public EveryNarrowPhase {
 protected:
-    std::vector<Index> cast(const Placed& placed, const Ray& ray) const {
+    std::vector<Index> cast(const MeshInstance& placed, const Ray& ray) const {
         std::vector<Index> found = {7};
         narrowPhase->castRay(placed, ray, found);
         std::ranges::sort(found);
@@ -35,7 +35,7 @@ TEST_P(CastRay, FindsExactlyTheFacesThatBruteForceFinds) {
         HitRate hits;
         const Real size = c.a->box().size().norm();
         for (int trial = 0; trial < 100 / kSlowdown; ++trial) {
-            const Placed placed{model.get(), randomPlacement(random, 3)};
+            const MeshInstance placed{model.get(), randomPlacement(random, 3)};
             const Triangle face = placed.triangle(random() % c.a->faceCount());
             const Vec3 middle = (face[0] + face[1] + face[2]) / 3;
             const Vec3 half = randomPoint(random, 0.5 * size), aside = randomPoint(random, 0.02 * size);
@@ -51,7 +51,7 @@ TEST_P(CastRay, FindsExactlyTheFacesThatBruteForceFinds) {
 TEST_P(CastRay, TouchesVerticesEdgesAndItsOwnEnds) {
     const auto mesh = gridBoxMesh({2, 2, 2});
     const auto model = narrowPhase->build(mesh);
-    const Placed placed{model.get(), Pose{}};
+    const MeshInstance placed{model.get(), Pose{}};
     for (const Vec3& vertex : mesh->vertices()) {
         const Ray point = {vertex, vertex}, fromOutside = {3 * vertex, vertex};
         EXPECT_FALSE(cast(placed, point).empty());
@@ -68,7 +68,7 @@ TEST_P(CastRay, TouchesVerticesEdgesAndItsOwnEnds) {
 
 TEST_P(CastRay, StopsAtItsEnd) {
     const auto model = narrowPhase->build(gridBoxMesh({2, 2, 2}));
-    const Placed placed{model.get(), Pose{}};
+    const MeshInstance placed{model.get(), Pose{}};
     const Real gap = 1e-12;
     EXPECT_TRUE(cast(placed, {{0.1, 0.2, -0.9}, {0.1, 0.2, 1 - gap}}).empty());
     EXPECT_FALSE(cast(placed, {{0.1, 0.2, -0.9}, {0.1, 0.2, 1}}).empty());
@@ -80,8 +80,8 @@ TEST_P(CastRay, FromADistantPointHitsTheSameFaces) {
     Random random(82);
     HitRate hits;
     for (int trial = 0; trial < 30 / kSlowdown; ++trial) {
-        const Placed placed{model.get(), randomPlacement(random, 2)};
-        const Vec3 through = place(placed.pose, randomPoint(random));
+        const MeshInstance placed{model.get(), randomPlacement(random, 2)};
+        const Vec3 through = transformPoint(placed.pose, randomPoint(random));
         const Vec3 direction = randomPoint(random).normalized();
         const Ray ray = {through - 1e6 * direction, through + 1e7 * direction};
         const std::vector<Index> truth = facesMet(placed, ray);
@@ -95,7 +95,7 @@ TEST_P(CastRay, HitsTheSameFacesAsBruteForceForMatricesThatAreNotRotations) {
     const auto model = narrowPhase->build(torusMesh(1, 0.4, 24, 12));
     Random random(83);
     for (int trial = 0; trial < 100 / kSlowdown; ++trial) {
-        Placed placed{model.get(), randomPlacement(random, 2)};
+        MeshInstance placed{model.get(), randomPlacement(random, 2)};
         placed.pose.rotation += 1e-6 * Matrix3::Random();
         if (trial % 2 == 0) placed.pose.rotation *= 3;  // larger than the scale that trees allow for
         const Vec3 middle = placed.pose.translation;

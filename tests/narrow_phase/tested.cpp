@@ -83,10 +83,10 @@ public:
     OnePassOctree(FaceOctreeSettings settings, std::shared_ptr<const Executor> executor)
         : octree_(inOnePass(settings), std::move(executor)) {}
 
-    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
+    std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override {
         return octree_.build(std::move(mesh));
     }
-    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
+    void findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override {
         PairMemory other;
         octree_.prepare(

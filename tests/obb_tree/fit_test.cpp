@@ -222,10 +222,10 @@ TEST(ObbTreeFit, EveryGroupIsSplitAsThePaperSays) {
 
 TEST(ObbTreeFit, ALeafHoldsAsManyFacesAsAreAllowed) {
     const SharedMesh mesh = knotMesh(60, 6);
-    for (const Index most : {1u, 4u, 20u}) {
-        const Tree tree = buildTree(*mesh, {.leafFaces = most});
+    for (const Index maximum : {1u, 4u, 20u}) {
+        const Tree tree = buildTree(*mesh, {.leafFaces = maximum});
         for (const ObbNode& node : tree.nodes) {
-            EXPECT_EQ(node.isLeaf(), facesBelow(tree, node).size() <= most);
+            EXPECT_EQ(node.isLeaf(), facesBelow(tree, node).size() <= maximum);
         }
     }
 }

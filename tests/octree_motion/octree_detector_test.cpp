@@ -51,14 +51,14 @@ struct DetectedBody {
     Pose pose;
 };
 
-std::vector<Placed> placedAs(const Shapes& shapes, std::span<const DetectedBody> bodies,
-                             SourceOctree octree) {
-    std::vector<Placed> placed;
+std::vector<MeshInstance> placedAs(const Shapes& shapes, std::span<const DetectedBody> bodies,
+                                   SourceOctree octree) {
+    std::vector<MeshInstance> placed;
     for (const DetectedBody& body : bodies) placed.push_back({&shapes.of(body.shape, octree), body.pose});
     return placed;
 }
 
-std::vector<CollidingFaces> byBruteForce(std::span<const Placed> bodies, Real queryDistance) {
+std::vector<CollidingFaces> byBruteForce(std::span<const MeshInstance> bodies, Real queryDistance) {
     const BruteForce oracle;
     std::vector<CollidingFaces> all;
     for (Index i = 0; i < bodies.size(); ++i) {
@@ -140,7 +140,7 @@ TEST(OctreeDetector, FindsTheSameByAnyTestOfMovedCubesAndFromCompactedOnes) {
         const auto bodies = randomBodies(random, shapes, trial);
         const Real queryDistance = trial % 4 == 3 ? 0.05 : 0;
         const auto truth = byBruteForce(placedAs(shapes, bodies, SourceOctree::faces), queryDistance);
-        std::vector<Placed> placed;
+        std::vector<MeshInstance> placed;
         for (const DetectedBody& body : bodies) placed.push_back({compacted[body.shape].get(), body.pose});
         for (const CubeTest test : {CubeTest::axesOfOctants, CubeTest::axes, CubeTest::sixSteps}) {
             DetectorSettings settings;
@@ -226,7 +226,7 @@ TEST(OctreeDetector, OfMovingBodiesFindsAllThatMeetsAtTheEnd) {
     HitRate hits;
     for (int trial = 0; trial < 60; ++trial) {
         std::vector<MovingBody> moving;
-        std::vector<Placed> end;
+        std::vector<MeshInstance> end;
         for (int i = 0; i < 2; ++i) {
             const Pose begin = randomPose(random, 1.2);
             const Eigen::AngleAxis<Real> turn(0.3, randomPoint(random).normalized());
@@ -253,8 +253,9 @@ TEST(OctreeUpdate, AcceptsApproximateRotations) {
     const test::BuiltPair built(octree, torusMesh(0.8, 0.3, 16, 8), sphereMesh(10, 6));
     HitRate hits;
     for (int trial = 0; trial < 60; ++trial) {
-        Placed a = {built.a.get(), randomPose(random, 1.1)}, b = {built.b.get(), randomPose(random, 1.1)};
-        for (Placed* placed : {&a, &b}) {
+        MeshInstance a = {built.a.get(), randomPose(random, 1.1)},
+                     b = {built.b.get(), randomPose(random, 1.1)};
+        for (MeshInstance* placed : {&a, &b}) {
             for (Real& entry : placed->pose.rotation.reshaped()) entry += uniform(random, -1e-6, 1e-6);
         }
         const FacePairs truth = test::sortedPairs(oracle, a, b);
@@ -270,7 +271,7 @@ TEST(OctreeDetection, AnOpenMeshHasAFaceOctreeEvenWithoutThatOptimisation) {
     const BruteForce oracle;
     const SharedMesh open = makeMesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0.2}}, {{0, 1, 2}, {1, 3, 2}});
     const test::BuiltPair built(original, open, sphereMesh(10, 6));
-    const Placed a = {built.a.get(), {}}, b = {built.b.get(), {Matrix3::Identity(), {0.5, 0.5, 0.9}}};
+    const MeshInstance a = {built.a.get(), {}}, b = {built.b.get(), {Matrix3::Identity(), {0.5, 0.5, 0.9}}};
     EXPECT_FALSE(test::sortedPairs(original, a, b).empty());
     EXPECT_EQ(test::sortedPairs(original, a, b), test::sortedPairs(oracle, a, b));
 }

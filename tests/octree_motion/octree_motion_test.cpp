@@ -163,7 +163,7 @@ TEST(OctreeMotion, NothingOfTheBodyIsLostByTouch) {
             const VoxelBits black =
                 voxelsOf(moved(body.compact, pose, body.world, {VoxelRule::touch}), body.world.level);
             for (const Vec3& vertex : model.mesh->vertices()) {
-                const Vec3 at = (place(pose, vertex) - body.world.min) / body.world.voxel();
+                const Vec3 at = (transformPoint(pose, vertex) - body.world.min) / body.world.voxel();
                 EXPECT_TRUE(black(int(at.x()), int(at.y()), int(at.z())));
             }
         }

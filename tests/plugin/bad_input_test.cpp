@@ -27,7 +27,7 @@ struct BadInput : testing::Test {
         floor.setMargin(0);
         good.setMargin(0);
         Settings settings;
-        settings.report = [this](const std::string& sentence) { sentences.push_back(sentence); };
+        settings.report = [this](const std::string& message) { sentences.push_back(message); };
         ASSERT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
         w.add(floor, 0, btVector3(0, -1, 0));
     }
@@ -147,7 +147,7 @@ TEST_F(BadInput, ABodyWithNonFiniteStateHasNoContactsAndOthersCollide) {
                                  std::numeric_limits<btScalar>::max() / 4};
     for (const std::string& narrowPhase : narrowPhases()) {
         Settings settings;
-        settings.meshMesh = narrowPhase;
+        settings.narrowPhase = narrowPhase;
         registerAlgorithms(&w.dispatcher, settings);
         const btRigidBody& rests = w.add(good, 1, btVector3(3, 1, 0));
         for (btScalar bad : kBad) {
@@ -264,7 +264,7 @@ struct BadLevel : testing::Test {
     void SetUp() override {
         Settings settings;
         settings.wholeMesh = 0;
-        settings.report = [this](const std::string& sentence) { sentences.push_back(sentence); };
+        settings.report = [this](const std::string& message) { sentences.push_back(message); };
         ASSERT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
     }
     ~BadLevel() override { registerAlgorithms(&w.dispatcher, Settings{}); }

@@ -34,10 +34,10 @@ Heard& heard() {
 /// Brute force that records the queries.
 class RecordingNarrowPhase final : public NarrowPhase, public FacePairBatch {
 public:
-    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
+    std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override {
         return inner_.build(std::move(mesh));
     }
-    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
+    void findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override {
         heard().note({a, b, queryDistance, &memory});
         inner_.findFacePairs(a, b, queryDistance, memory, out);
@@ -51,7 +51,7 @@ private:
     BruteForce inner_;
 };
 
-bool areSame(const Placed& p, const Placed& q) {
+bool areSame(const MeshInstance& p, const MeshInstance& q) {
     return p.model == q.model && p.pose.rotation == q.pose.rotation &&
            p.pose.translation == q.pose.translation;
 }
@@ -120,7 +120,7 @@ Settings recording() {
         backend("recording", "brute force that records its queries",
                 [](std::shared_ptr<const Executor>) { return std::make_shared<RecordingNarrowPhase>(); }));
     Settings settings;
-    settings.meshMesh = "recording";
+    settings.narrowPhase = "recording";
     return settings;
 }
 
@@ -128,7 +128,7 @@ TEST(BatchDispatcher, AnnouncesTheFirstQueryOfEachMeshPair) {
     BatchDispatcher dispatcher(&FallingBodies::configuration());
     ASSERT_EQ(registerAlgorithms(&dispatcher, recording()), "");
     FallingBodies bodies(dispatcher);
-    std::size_t most = 0, announced = 0, asked = 0;
+    std::size_t maximum = 0, announced = 0, asked = 0;
     for (int step = 0; step < 60; ++step) {
         heard() = {};
         bodies.step();
@@ -143,9 +143,9 @@ TEST(BatchDispatcher, AnnouncesTheFirstQueryOfEachMeshPair) {
             });
             EXPECT_TRUE(isAsked) << step;
         }
-        most = std::max(most, heard().announced.size());
+        maximum = std::max(maximum, heard().announced.size());
     }
-    EXPECT_GE(most, 3u);
+    EXPECT_GE(maximum, 3u);
     // In deep contact some queries use a memory that belongs to no pair.
     EXPECT_GE(announced, asked * 95 / 100);
     unregisterAlgorithms(&dispatcher);

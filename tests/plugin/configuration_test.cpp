@@ -41,7 +41,7 @@ TEST_F(ConfigurationTest, UnregisteringRestoresTheStockTables) {
 
 TEST_F(ConfigurationTest, AnUnknownNameFallsBackToTheDefaultAndIsReported) {
     Settings settings;
-    settings.meshMesh = "octopus";
+    settings.narrowPhase = "octopus";
     auto configuration = std::make_unique<CollisionConfiguration>(settings);
     EXPECT_THAT(configuration->error(),
                 testing::StartsWith("There is no narrow phase 'octopus'; there are "));

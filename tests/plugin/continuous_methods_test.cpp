@@ -100,7 +100,7 @@ TEST(ContinuousMethods, EndInTheSameWorld) {
 TEST(ContinuousMethods, WithAnyNarrowPhaseTheWorldIsTheSame) {
     Settings settings = withMethod("swept-space");
     const std::vector<btTransform> expected = FlyingShards(settings).posesAfter(20);
-    settings.meshMesh = "face-octree";
+    settings.narrowPhase = "face-octree";
     EXPECT_EQ(FlyingShards(settings).posesAfter(20), expected);
 }
 

@@ -69,9 +69,9 @@ struct Points : btCollisionWorld::ContactResultCallback {
         return 0;
     }
     btScalar nearest() const {
-        btScalar least = BT_LARGE_FLOAT;
-        for (const btManifoldPoint& point : points) least = std::min(least, point.getDistance());
-        return least;
+        btScalar minimum = BT_LARGE_FLOAT;
+        for (const btManifoldPoint& point : points) minimum = std::min(minimum, point.getDistance());
+        return minimum;
     }
 };
 
@@ -287,7 +287,7 @@ TEST(ConvexShapes, NonFiniteShapesAreReportedOnceAndTouchNothing) {
     settings.report = [&](const Report& report) {
         EXPECT_EQ(report.shape, hull.get());
         EXPECT_EQ(report.reason, ReportReason::cannotCollide);
-        said.push_back(report.sentence);
+        said.push_back(report.message);
     };
     BulletWorld w;
     ASSERT_EQ(registerAlgorithms(&w.dispatcher, settings), "");

@@ -183,12 +183,12 @@ TEST(Restitution, ATumblingCubeGainsNoEnergyOnARoughFloor) {
         body.setLinearVelocity(btVector3(btScalar(0.3 * i), 0, 1));
         body.setAngularVelocity(btVector3(btScalar(0.5 * i), 1, btScalar(-0.2 * i)));
         const double start = energyOf(body, 1.0 / 60);
-        double most = 0;
+        double maximum = 0;
         for (int step = 0; step < 600; ++step) {
             w.run(1);
-            most = std::max(most, energyOf(body, 1.0 / 60));
+            maximum = std::max(maximum, energyOf(body, 1.0 / 60));
         }
-        EXPECT_LT(most, 1.005 * start) << i;
+        EXPECT_LT(maximum, 1.005 * start) << i;
     }
 }
 

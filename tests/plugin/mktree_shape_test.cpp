@@ -47,18 +47,19 @@ public:
     std::vector<Handed> triangles;
 };
 
-std::vector<Handed> handedOut(const btConcaveShape& shape, const btVector3& least, const btVector3& most) {
+std::vector<Handed> handedOut(const btConcaveShape& shape, const btVector3& minimum,
+                              const btVector3& maximum) {
     Collector collector;
-    shape.processAllTriangles(&collector, least, most);
+    shape.processAllTriangles(&collector, minimum, maximum);
     return std::move(collector.triangles);
 }
 
-bool overlaps(const Handed& triangle, const btVector3& least, const btVector3& most) {
+bool overlaps(const Handed& triangle, const btVector3& minimum, const btVector3& maximum) {
     for (int axis = 0; axis < 3; ++axis) {
         const auto [low, high] =
             std::minmax({triangle.corners[0][std::size_t(axis)], triangle.corners[1][std::size_t(axis)],
                          triangle.corners[2][std::size_t(axis)]});
-        if (low > most[axis] || high < least[axis]) return false;
+        if (low > maximum[axis] || high < minimum[axis]) return false;
     }
     return true;
 }
@@ -69,8 +70,8 @@ protected:
         BulletWorld world;
         registerAlgorithms(&world.dispatcher, Settings{});
     }
-    btScalar number(double least, double most) {
-        return btScalar(float(std::uniform_real_distribution<double>(least, most)(random_)));
+    btScalar number(double minimum, double maximum) {
+        return btScalar(float(std::uniform_real_distribution<double>(minimum, maximum)(random_)));
     }
     btVector3 point(double size) { return {number(-size, size), number(-size, size), number(-size, size)}; }
 
@@ -103,12 +104,13 @@ TEST_F(MkTreeShapes, ReportTheTrianglesOfABoxInOrderOfTheirNames) {
     EXPECT_EQ(handedOut(shape_, -far, far), all);
     std::size_t found = 0;
     for (int i = 0; i < 200; ++i) {
-        const btVector3 least = point(6), most = least + btVector3(number(0, 2), number(0, 2), number(0, 2));
+        const btVector3 minimum = point(6),
+                        maximum = minimum + btVector3(number(0, 2), number(0, 2), number(0, 2));
         std::vector<Handed> expected;
         for (const Handed& each : all) {
-            if (overlaps(each, least, most)) expected.push_back(each);
+            if (overlaps(each, minimum, maximum)) expected.push_back(each);
         }
-        ASSERT_EQ(handedOut(shape_, least, most), expected);
+        ASSERT_EQ(handedOut(shape_, minimum, maximum), expected);
         found += !expected.empty();
     }
     EXPECT_GT(found, 60u);
@@ -119,17 +121,17 @@ TEST_F(MkTreeShapes, AreScaledAndMirrored) {
     const btVector3 scaling(2, btScalar(-0.5), 1), far(100, 100, 100);
     const std::vector<Handed> plain = handedOut(shape_, -far, far);
     shape_.setLocalScaling(scaling);
-    const btVector3 least(-3, -1, -2), most(5, 1, 2);
+    const btVector3 minimum(-3, -1, -2), maximum(5, 1, 2);
     std::vector<Handed> expected;
     for (Handed each : plain) {
         for (auto& corner : each.corners) {
             for (int axis = 0; axis < 3; ++axis) corner[std::size_t(axis)] *= scaling[axis];
         }
         std::swap(each.corners[1], each.corners[2]);
-        if (overlaps(each, least, most)) expected.push_back(each);
+        if (overlaps(each, minimum, maximum)) expected.push_back(each);
     }
     EXPECT_GT(expected.size(), 100u);
-    EXPECT_EQ(handedOut(shape_, least, most), expected);
+    EXPECT_EQ(handedOut(shape_, minimum, maximum), expected);
     for (const btScalar bad : {btScalar(0), std::numeric_limits<btScalar>::quiet_NaN()}) {
         shape_.setLocalScaling(btVector3(1, bad, 1));
         EXPECT_TRUE(handedOut(shape_, -far, far).empty());
@@ -139,24 +141,24 @@ TEST_F(MkTreeShapes, AreScaledAndMirrored) {
 TEST_F(MkTreeShapes, HaveTheBoxOfTheMesh) {
     for (int i = 0; i < 20; ++i) {
         const btTransform at(btQuaternion(point(1).normalized(), number(0, 3)), point(100));
-        btVector3 least, most, expectedLeast, expectedMost;
+        btVector3 minimum, maximum, expectedLeast, expectedMost;
         for (btConcaveShape* shape :
              {static_cast<btConcaveShape*>(&shape_), static_cast<btConcaveShape*>(&memory_.shape())}) {
             shape->setMargin(btScalar(0.01) * btScalar(i));
         }
-        shape_.getAabb(at, least, most);
+        shape_.getAabb(at, minimum, maximum);
         memory_.shape().getAabb(at, expectedLeast, expectedMost);
-        EXPECT_EQ(least, expectedLeast);
-        EXPECT_EQ(most, expectedMost);
+        EXPECT_EQ(minimum, expectedLeast);
+        EXPECT_EQ(maximum, expectedMost);
     }
 }
 
 TEST_F(MkTreeShapes, CanBeEmpty) {
     const ObjectsInFile nothing{Objects{}};
     const MkTreeShape empty(nothing.open());
-    btVector3 least, most;
-    empty.getAabb(btTransform::getIdentity(), least, most);
-    EXPECT_TRUE(least.isZero() && most.isZero());
+    btVector3 minimum, maximum;
+    empty.getAabb(btTransform::getIdentity(), minimum, maximum);
+    EXPECT_TRUE(minimum.isZero() && maximum.isZero());
     EXPECT_TRUE(handedOut(empty, btVector3(-1, -1, -1), btVector3(1, 1, 1)).empty());
 }
 
@@ -378,7 +380,7 @@ TEST_F(DamagedMkTree, IsReportedOnceAndHasNoTriangles) {
     EXPECT_EQ(bodies.onHills(true), 0);
     ASSERT_EQ(reports.size(), 1u);
     EXPECT_EQ(reports[0].shape, &ground_);
-    EXPECT_THAT(reports[0].sentence,
+    EXPECT_THAT(reports[0].message,
                 testing::MatchesRegex("A MKtree mesh cannot collide near some bodies: .*world.mkt: "
                                       "leaf [0-9]+: its checksum is wrong\\."));
     EXPECT_THAT(ground_.file()->fault(), HasSubstr("its checksum is wrong"));
@@ -402,7 +404,7 @@ TEST_F(DamagedMkTree, FarAwayDoesNotAffectOtherContacts) {
     std::vector<std::string> sentences;
     Settings settings = inRegionsAbove(0);
     settings.report = [&](const Report& report) {
-        if (report.reason == ReportReason::cannotCollide) sentences.push_back(report.sentence);
+        if (report.reason == ReportReason::cannotCollide) sentences.push_back(report.message);
     };
     const ObjectsInFile inFile(test::objectsOf(hills_), /*leafTriangles*/ 8);
     MkTreeShape ground(inFile.open(0));
@@ -442,12 +444,12 @@ TEST_F(DamagedMkTree, AReplacedFileKeepsItsOldContents) {
 TEST_F(MkTreeGround, IsDistinguishedFromAnotherShapeOfItsType) {
     struct Own : btConcaveShape {
         explicit Own(const btConcaveShape& inner) : mesh(inner) { m_shapeType = FAST_CONCAVE_MESH_PROXYTYPE; }
-        void processAllTriangles(btTriangleCallback* callback, const btVector3& least,
-                                 const btVector3& most) const override {
-            mesh.processAllTriangles(callback, least, most);
+        void processAllTriangles(btTriangleCallback* callback, const btVector3& minimum,
+                                 const btVector3& maximum) const override {
+            mesh.processAllTriangles(callback, minimum, maximum);
         }
-        void getAabb(const btTransform& at, btVector3& least, btVector3& most) const override {
-            mesh.getAabb(at, least, most);
+        void getAabb(const btTransform& at, btVector3& minimum, btVector3& maximum) const override {
+            mesh.getAabb(at, minimum, maximum);
         }
         void setLocalScaling(const btVector3&) override {}
         const btVector3& getLocalScaling() const override { return mesh.getLocalScaling(); }
@@ -517,7 +519,7 @@ TEST_F(MkTreeGround, IsPrefetchedAheadOfBodiesByOurAlgorithms) {
 std::vector<std::string> saidOf(btCollisionShape& ground) {
     std::vector<std::string> sentences;
     Settings settings = inRegionsAbove(0);
-    settings.report = [&](const std::string& sentence) { sentences.push_back(sentence); };
+    settings.report = [&](const std::string& message) { sentences.push_back(message); };
     Bodies bodies(ground, &settings);
     bodies.run(40);
     release(ground);

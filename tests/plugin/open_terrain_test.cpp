@@ -111,7 +111,7 @@ struct OpenTerrain : testing::Test {
         auto w = std::make_unique<BulletWorld>();
         Settings settings;
         settings.margins = Margins::zero;
-        settings.meshMesh = narrowPhase;
+        settings.narrowPhase = narrowPhase;
         settings.report = [](const std::string&) {};
         EXPECT_EQ(registerAlgorithms(&w->dispatcher, settings), "");
         return w;

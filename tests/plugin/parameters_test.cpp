@@ -119,7 +119,7 @@ TEST(Parameters, TheNearestNameNeedsTheFewestChangedCharacters) {
 TEST(Backends, EveryRowDescribesParametersThatItAccepts) {
     int parameters = 0;
     for (const auto& row : backends()) {
-        if (row.whyNot && !row.whyNot().empty()) continue;
+        if (row.unavailableReason && !row.unavailableReason().empty()) continue;
         EXPECT_EQ(selectBackend(row.name)->name, row.name);
         for (const ParameterInfo& info : row.parameters) {
             const auto selected = selectBackend(row.name + "?" + info.name + "=" + info.byDefault);
@@ -134,11 +134,11 @@ TEST(Backends, EveryRowDescribesParametersThatItAccepts) {
 
 TEST(Backends, AnotherOnesParameterIsNamedAsSuch) {
     EXPECT_EQ(
-        faultOfBackend("brute-force?hull-from=4"),
+        validateBackend("brute-force?hull-from=4"),
         "The parameter 'hull-from' belongs to obb-tree: brute-force has boxes; the nearest is 'boxes'.");
-    EXPECT_EQ(faultOfBackend("brute-force?boxes=on"), "");
-    EXPECT_THAT(faultOfBackend("obbtree?hull-from=4"), HasSubstr("the nearest is 'obb-tree'"));
-    EXPECT_NE(faultOfBackend(""), "");
+    EXPECT_EQ(validateBackend("brute-force?boxes=on"), "");
+    EXPECT_THAT(validateBackend("obbtree?hull-from=4"), HasSubstr("the nearest is 'obb-tree'"));
+    EXPECT_NE(validateBackend(""), "");
 }
 
 /// Four tori on the ground after two seconds, three of them fine; `change(i, shape)` is called before each
@@ -155,7 +155,7 @@ std::vector<btTransform> pileUnder(const std::string& narrowPhase,
         torus(&ring.interface, true);
     test::BulletWorld bullet;
     Settings settings;
-    settings.meshMesh = narrowPhase;
+    settings.narrowPhase = narrowPhase;
     EXPECT_EQ(registerAlgorithms(&bullet.dispatcher, settings), "");
     bullet.add(floor, 0, btVector3(0, -1, 0));
     std::vector<const btRigidBody*> bodies;
@@ -191,7 +191,7 @@ TEST(Backends, EveryExactOneEndsInTheSameWorld) {
     const std::vector<btTransform> standard = pileUnder("wide-tree", {}, 16);
     int compared = 0;
     for (const auto& row : backends()) {
-        if (row.isSampled || (row.whyNot && !row.whyNot().empty())) continue;
+        if (row.isSampled || (row.unavailableReason && !row.unavailableReason().empty())) continue;
         if (test::kIsSlowBuild && row.name.starts_with("octree-")) continue;  // minutes
         SCOPED_TRACE(row.name);
         expectSame(pileUnder(row.name, {}, 16), standard);
@@ -216,10 +216,10 @@ TEST(Backends, ParametersMayChangeWhilePairsExist) {
 TEST(Backends, RefusedParametersLeaveStockInPlace) {
     test::BulletWorld bullet;
     Settings settings;
-    settings.meshMesh = "wide-tree?hull-from=3";
+    settings.narrowPhase = "wide-tree?hull-from=3";
     EXPECT_THAT(registerAlgorithms(&bullet.dispatcher, settings),
                 HasSubstr("'hull-from' belongs to obb-tree: wide-tree has"));
-    settings.meshMesh = "wide-tree";
+    settings.narrowPhase = "wide-tree";
     settings.roundMesh = "round-features?x=1";
     EXPECT_THAT(registerAlgorithms(&bullet.dispatcher, settings),
                 HasSubstr("the nearest is 'round-features'"));

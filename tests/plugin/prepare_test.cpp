@@ -53,8 +53,8 @@ struct Slab {
 Settings allInParts(std::vector<std::string>* said = nullptr) {
     Settings settings;
     settings.wholeMesh = settings.wholeTerrain = 0;
-    settings.report = [said](const std::string& sentence) {
-        if (said) said->push_back(sentence);
+    settings.report = [said](const std::string& message) {
+        if (said) said->push_back(message);
     };
     return settings;
 }
@@ -190,7 +190,7 @@ TEST(Prepare, FilesGiveTheSameMotion) {
     for (const std::string& name : narrowPhases()) {
         SCOPED_TRACE(name);
         Settings settings;
-        settings.meshMesh = name;
+        settings.narrowPhase = name;
         Slab slab;
         EXPECT_EQ(prepare(slab.shape, {}, name), "");
         const btTransform prepared = fallOn(slab.shape, settings, 80);
@@ -207,7 +207,7 @@ TEST(Prepare, ThreadsPrepareTheSame) {
     btBvhTriangleMeshShape shape(&torus.interface, true);
     std::vector<std::string> contents;
     for (const int threads : {1, 3, -1}) {
-        EXPECT_EQ(prepare(shape, {}, Settings{}.meshMesh, threads), "");
+        EXPECT_EQ(prepare(shape, {}, Settings{}.narrowPhase, threads), "");
         EXPECT_EQ(savePrepared(shape, file.path), "");
         contents.push_back(file.content());
         release(shape);

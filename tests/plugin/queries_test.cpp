@@ -40,7 +40,7 @@ struct Queries : testing::Test {
     BulletWorld w;
     btRigidBody *lower = nullptr, *upper = nullptr;
 
-    void place(btScalar gap) {
+    void transformPoint(btScalar gap) {
         shape.setMargin(btScalar(0.01));
         ASSERT_EQ(registerAlgorithms(&w.dispatcher), "");
         lower = &w.add(shape, 0, btVector3(0, 0, 0));
@@ -55,7 +55,7 @@ struct Queries : testing::Test {
 };
 
 TEST_F(Queries, ContactPairTestDeliversPointsInBothOrders) {
-    place(btScalar(0.015));
+    transformPoint(btScalar(0.015));
     Results results, swapped;
     w.world.contactPairTest(lower, upper, results);
     w.world.contactPairTest(upper, lower, swapped);
@@ -75,14 +75,14 @@ TEST_F(Queries, ContactPairTestDeliversPointsInBothOrders) {
 }
 
 TEST_F(Queries, ContactTestDeliversPoints) {
-    place(btScalar(0.015));
+    transformPoint(btScalar(0.015));
     Results results;
     w.world.contactTest(upper, results);
     EXPECT_GE(results.points.size(), 3u);
 }
 
 TEST_F(Queries, MeshesInCompoundsDeliverPoints) {
-    place(btScalar(0.015));
+    transformPoint(btScalar(0.015));
     btCompoundShape two;
     two.addChildShape(btTransform(btQuaternion::getIdentity(), btVector3(0, -2, 0)), &shape);
     two.addChildShape(btTransform(btQuaternion::getIdentity(), btVector3(0, 2, 0)), &shape);
@@ -103,7 +103,7 @@ TEST_F(Queries, MeshesInCompoundsDeliverPoints) {
 }
 
 TEST_F(Queries, ASeparatedPairReportsOnlyWithinTheThreshold) {
-    place(btScalar(0.5));
+    transformPoint(btScalar(0.5));
     Results near, far;
     w.world.contactPairTest(lower, upper, near);
     EXPECT_TRUE(near.points.empty());
@@ -114,7 +114,7 @@ TEST_F(Queries, ASeparatedPairReportsOnlyWithinTheThreshold) {
 }
 
 TEST_F(Queries, AnInfiniteThresholdFindsTheNearestPoints) {
-    place(7);
+    transformPoint(7);
     Results results;
     results.m_closestDistanceThreshold = btScalar(1e6);
     w.world.contactPairTest(lower, upper, results);
@@ -126,7 +126,7 @@ TEST_F(Queries, AnInfiniteThresholdFindsTheNearestPoints) {
 }
 
 TEST_F(Queries, AQueryLeavesNoManifoldBehind) {
-    place(btScalar(0.015));
+    transformPoint(btScalar(0.015));
     Results results;
     const int before = w.dispatcher.getNumManifolds();
     w.world.contactPairTest(lower, upper, results);
@@ -135,7 +135,7 @@ TEST_F(Queries, AQueryLeavesNoManifoldBehind) {
 }
 
 TEST_F(Queries, AQueryDoesNotDisturbTheSimulation) {
-    place(btScalar(0.015));
+    transformPoint(btScalar(0.015));
     w.run(30);
     const btTransform before = upper->getWorldTransform();
     const int contacts = w.contacts();
@@ -146,7 +146,7 @@ TEST_F(Queries, AQueryDoesNotDisturbTheSimulation) {
 }
 
 TEST_F(Queries, AForeignManifoldIsFilledAndLeftToItsOwner) {
-    place(btScalar(0.005));
+    transformPoint(btScalar(0.005));
     btPersistentManifold* shared = w.dispatcher.getNewManifold(lower, upper);
     const btCollisionObjectWrapper wrap0(nullptr, &shape, lower, lower->getWorldTransform(), -1, -1);
     const btCollisionObjectWrapper wrap1(nullptr, &shape, upper, upper->getWorldTransform(), -1, -1);
@@ -165,7 +165,7 @@ TEST_F(Queries, AForeignManifoldIsFilledAndLeftToItsOwner) {
 }
 
 TEST_F(Queries, RaysHitAsInStock) {
-    place(btScalar(0.5));
+    transformPoint(btScalar(0.5));
     const btVector3 from(btScalar(0.3), 5, btScalar(0.4)), to(btScalar(0.2), -5, btScalar(0.1));
     btCollisionWorld::ClosestRayResultCallback ours(from, to), stock(from, to);
     w.world.rayTest(from, to, ours);
@@ -178,7 +178,7 @@ TEST_F(Queries, RaysHitAsInStock) {
 }
 
 TEST_F(Queries, AGhostHasThePairAndItsManifolds) {
-    place(btScalar(2));
+    transformPoint(btScalar(2));
     btGhostPairCallback ghostPairs;
     w.broadphase.getOverlappingPairCache()->setInternalGhostPairCallback(&ghostPairs);
     btPairCachingGhostObject ghost;
@@ -214,7 +214,7 @@ protected:
         w_.world.setGravity(btVector3(0, 0, 0));
     }
 
-    void place(btRigidBody& upper, btScalar height) {
+    void transformPoint(btRigidBody& upper, btScalar height) {
         upper.setLinearVelocity(btVector3(0, 0, 0));
         upper.setAngularVelocity(btVector3(0, 0, 0));
         upper.setWorldTransform(
@@ -224,9 +224,9 @@ protected:
     double leastDistance(btCollisionObject& lower, btCollisionObject& upper) {
         Results results;
         w_.world.contactPairTest(&lower, &upper, results);
-        double least = 1;
-        for (const auto& each : results.points) least = std::min(least, double(each.point.getDistance()));
-        return least;
+        double minimum = 1;
+        for (const auto& each : results.points) minimum = std::min(minimum, double(each.point.getDistance()));
+        return minimum;
     }
 
     BulletMesh mesh_ = test::torusMesh(btScalar(0.35), 32, 16);
@@ -240,15 +240,15 @@ TEST_F(CrossedTori, AreAsDeepAfterAHistoryAsBefore) {
     std::vector<double> before, after;
     constexpr btScalar kHeights[] = {btScalar(0.5), btScalar(0.3), btScalar(0.1), 0};
     for (const btScalar height : kHeights) {
-        place(upper, height);
+        transformPoint(upper, height);
         before.push_back(leastDistance(lower, upper));
     }
     for (const btScalar height : {btScalar(0.9), btScalar(0.6)}) {
-        place(upper, height);
+        transformPoint(upper, height);
         w_.world.performDiscreteCollisionDetection();
     }
     for (const btScalar height : kHeights) {
-        place(upper, height);
+        transformPoint(upper, height);
         w_.world.performDiscreteCollisionDetection();
         after.push_back(leastDistance(lower, upper));
     }
@@ -259,7 +259,7 @@ TEST_F(CrossedTori, AreNotDeeperThanWhatFreesThem) {
     btRigidBody &lower = w_.add(shape_, 1, btVector3(0, 0, 0)),
                 &upper = w_.add(shape_, 1, btVector3(0, 2, 0));
     for (const double height : {0.0, 0.1, 0.2, 0.4}) {
-        place(upper, btScalar(height));
+        transformPoint(upper, btScalar(height));
         const double depth = -leastDistance(lower, upper);
         EXPECT_LE(depth, 1.5 * (0.7 - height)) << height;
         EXPECT_GE(depth, 0.5 * (0.7 - height)) << height;

@@ -130,7 +130,7 @@ TEST_F(Regions, GiveTheSameMotionWithEveryNarrowPhase) {
     for (const std::string& name : narrowPhases()) {
         if (name == "brute-force" || name.starts_with("octree-")) continue;  // slow
         Settings settings = inRegionsAbove(0);
-        settings.meshMesh = name;
+        settings.narrowPhase = name;
         Bodies bodies(faces_, settings);
         bodies.run(kSteps);
         EXPECT_EQ(bodies.state(), expected.back()) << name;
@@ -218,9 +218,9 @@ TEST_F(Regions, OnlyThoseInAChangedBoxArePreparedAgain) {
         w.add(box, 1, btVector3(btScalar(x), btScalar(0.25), btScalar(0.3)), btVector3(1, 1, 1));
     }
     w.run(120);  // they rest
-    const auto preparedAfter = [&](const btVector3& least, const btVector3& most) {
+    const auto preparedAfter = [&](const btVector3& minimum, const btVector3& maximum) {
         const long long before = regionsPrepared();
-        notifyDeformed(terrain_.shape, least, most);
+        notifyDeformed(terrain_.shape, minimum, maximum);
         w.run(1);
         return regionsPrepared() - before;
     };

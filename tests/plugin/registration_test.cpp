@@ -196,7 +196,7 @@ TEST(Registration, ASecondCallReplacesTheSettings) {
     BulletWorld w;
     ASSERT_EQ(registerAlgorithms(&w.dispatcher), "");
     Settings settings;
-    settings.meshMesh = "brute-force";
+    settings.narrowPhase = "brute-force";
     ASSERT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
     unregisterAlgorithms(&w.dispatcher);
     Shapes shapes;
@@ -237,7 +237,7 @@ TEST(Registration, ADestroyedDispatcherIsNotMistakenForItsSuccessor) {
 TEST(Registration, AnUnknownNameChangesNothingAndListsTheKnownOnes) {
     BulletWorld w;
     Settings settings;
-    settings.meshMesh = "face-octopus";
+    settings.narrowPhase = "face-octopus";
     EXPECT_EQ(registerAlgorithms(&w.dispatcher, settings),
               "There is no narrow phase 'face-octopus'; there are " + knownNames() +
                   "; the nearest is 'face-octree'.");
@@ -284,7 +284,7 @@ TEST(Registration, InvalidSettingsAreNamed) {
 }
 
 TEST(Registration, NarrowPhasesAreNamedWithTheDefaultFirst) {
-    EXPECT_EQ(narrowPhases().front(), Settings{}.meshMesh);
+    EXPECT_EQ(narrowPhases().front(), Settings{}.narrowPhase);
 }
 
 /// Bytes that the process has from the heap; 0 under a sanitizer, which has a heap of its own.

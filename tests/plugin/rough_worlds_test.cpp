@@ -30,7 +30,7 @@ struct RoughWorlds : testing::Test {
     void SetUp() override {
         Settings settings;
         settings.margins = Margins::zero;
-        settings.report = [this](const std::string& sentence) { sentences.push_back(sentence); };
+        settings.report = [this](const std::string& message) { sentences.push_back(message); };
         ASSERT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
     }
     void addFloor() { w.add(floor, 0, btVector3(0, -1, 0)); }
@@ -270,7 +270,7 @@ TEST_F(RoughWorlds, ABodyThatStartsEntirelyInsideAnotherLeavesSlowly) {
         BulletWorld world;
         Settings settings;
         settings.margins = Margins::zero;
-        settings.meshMesh = narrowPhase;
+        settings.narrowPhase = narrowPhase;
         registerAlgorithms(&world.dispatcher, settings);
         world.add(under, 0, btVector3(0, -2, 0));
         const btRigidBody& body = world.add(small, 1, btVector3(btScalar(0.3), -1, btScalar(-0.2)),

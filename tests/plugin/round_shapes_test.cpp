@@ -73,9 +73,9 @@ struct RoundPoints : btCollisionWorld::ContactResultCallback {
         return 0;
     }
     btScalar nearest() const {
-        btScalar least = BT_LARGE_FLOAT;
-        for (const btManifoldPoint& point : points) least = std::min(least, point.getDistance());
-        return least;
+        btScalar minimum = BT_LARGE_FLOAT;
+        for (const btManifoldPoint& point : points) minimum = std::min(minimum, point.getDistance());
+        return minimum;
     }
 };
 

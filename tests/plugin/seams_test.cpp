@@ -242,13 +242,13 @@ TEST(Seams, StopBodiesWhereTheRemovalOfInternalEdgesIsOff) {
     settings.internalEdgeRemoval = false;
     for (const Floor& floor : floors()) {
         if (floor.name == std::string("one")) continue;
-        double least = 5;
+        double minimum = 5;
         for (const Mover& mover : movers()) {
             SeamWorld w(settings);
             floor.build(w);
-            least = std::min(least, slide(w, addMover(w, mover, btScalar(0.4), 5), 1, 60).speed);
+            minimum = std::min(minimum, slide(w, addMover(w, mover, btScalar(0.4), 5), 1, 60).speed);
         }
-        EXPECT_LT(least, 3) << floor.name;
+        EXPECT_LT(minimum, 3) << floor.name;
     }
 }
 

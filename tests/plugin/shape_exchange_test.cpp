@@ -111,14 +111,14 @@ struct Couple {
 
     /// The least distance of all contacts; infinite where there are none.
     btScalar nearest() {
-        btScalar least = std::numeric_limits<btScalar>::infinity();
+        btScalar minimum = std::numeric_limits<btScalar>::infinity();
         for (int i = 0; i < dispatcher.getNumManifolds(); ++i) {
             const btPersistentManifold& manifold = *dispatcher.getManifoldByIndexInternal(i);
             for (int p = 0; p < manifold.getNumContacts(); ++p) {
-                least = std::min(least, manifold.getContactPoint(p).getDistance());
+                minimum = std::min(minimum, manifold.getContactPoint(p).getDistance());
             }
         }
-        return least;
+        return minimum;
     }
 };
 

@@ -79,7 +79,7 @@ TEST_P(SoftContacts, SupportABodyAtTheDepthOfTheirSprings) {
         SCOPED_TRACE(testing::PrintToString(material));
         const SoftRest stock =
             SoftScene(test::stockBoxOnBox(), material.forFourInsteadOf(points), leaveStock).rest(kSeconds);
-        if (stock.most > kBodySize) continue;  // stock loses its own box: that is no measure
+        if (stock.maximum > kBodySize) continue;  // stock loses its own box: that is no measure
         const SoftRest ours = SoftScene(GetParam(), material, makeOurs).rest(kSeconds);
         const double allowed = kTolerance * material.sinkOn(points);
         if (missOf(ours, material) > allowed) {  // as far as Bullet's solver lets its own box sink
@@ -89,7 +89,7 @@ TEST_P(SoftContacts, SupportABodyAtTheDepthOfTheirSprings) {
         }
         ++compared;
         EXPECT_EQ(ours.points, points);
-        EXPECT_GE(ours.least, (1 - kTolerance) * ours.sink);
+        EXPECT_GE(ours.minimum, (1 - kTolerance) * ours.sink);
     }
     EXPECT_GE(compared, std::ranges::count_if(table, isLeftToSprings) - GetParam().leftOut);
 }
@@ -110,7 +110,7 @@ TEST(SoftContact, ABodyFallingOnSpringsSinksAsDeepAsStocksBox) {
                         isOurs ? makeOurs : leaveStock);
         scene.body->setLinearVelocity(btVector3(0, -6, 0));
         const SoftRest rest = scene.rest(20);
-        deepest[isOurs] = rest.most;
+        deepest[isOurs] = rest.maximum;
         EXPECT_NEAR(rest.sink, springs.sinkOn(4), kTolerance * springs.sinkOn(4));
     }
     EXPECT_GT(deepest[0], 0.1);
@@ -128,13 +128,13 @@ void expectToKeepItsDepthOverTriangles(SoftPairKind kind) {
         scene.body->setFriction(0);
         scene.rest(5);
         scene.body->setLinearVelocity(btVector3(1, 0, btScalar(0.3)));
-        double least = 1;
+        double minimum = 1;
         for (int i = 0; i < 180; ++i) {
             scene.world.run(1);
             EXPECT_EQ(scene.world.contacts(), kind.points);
-            least = std::min(least, scene.sink());
+            minimum = std::min(minimum, scene.sink());
         }
-        EXPECT_NEAR(least, sink, kTolerance * sink) << cells;
+        EXPECT_NEAR(minimum, sink, kTolerance * sink) << cells;
         EXPECT_NEAR(scene.body->getWorldTransform().getOrigin().x(), 3, 0.02) << cells;
     }
 }

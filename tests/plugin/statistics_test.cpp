@@ -96,7 +96,7 @@ TEST_F(StatisticsTest, TwoThreadsAndBruteForceGiveTheSameMotionBitForBit) {
     EXPECT_GT(counted.contacts, 300);
     settings.threads = 2;
     EXPECT_EQ(tumble(settings), expected);
-    settings.meshMesh = "brute-force";
+    settings.narrowPhase = "brute-force";
     EXPECT_EQ(tumble(settings), expected);
 }
 

@@ -292,7 +292,7 @@ void ChurningWorld::expectExactQueries() {
 TEST(SweepAndPruneChurn, PairsGhostsAndQueriesAgreeWithBruteForceForTenThousandSteps) {
     ChurningWorld world;
     const int steps = test::kIsSlowBuild ? 250 : 10000;  // sanitizers are slow
-    int least = 1000000, most = 0;
+    int minimum = 1000000, maximum = 0;
     for (int number = 0; number < steps; ++number) {
         SCOPED_TRACE("step " + std::to_string(number));
         world.step(number);
@@ -302,11 +302,11 @@ TEST(SweepAndPruneChurn, PairsGhostsAndQueriesAgreeWithBruteForceForTenThousandS
         if (number % 50 == 0) {
             ASSERT_NO_FATAL_FAILURE(world.expectPairsOfTheSimpleBroadphase());
         }
-        least = std::min(least, world.pairs());
-        most = std::max(most, world.pairs());
+        minimum = std::min(minimum, world.pairs());
+        maximum = std::max(maximum, world.pairs());
     }
-    EXPECT_GT(least, 50);
-    EXPECT_GT(most, least);
+    EXPECT_GT(minimum, 50);
+    EXPECT_GT(maximum, minimum);
     EXPECT_GT(world.changes, 5 * steps);
     EXPECT_GT(world.found, 5 * steps);
 }

@@ -46,7 +46,7 @@ TEST_P(Caches, PairsAreThoseOfTheSimpleBroadphaseInAChurn) {
     TwoBroadphases both(ours, simple, /*seed*/ 4);
     const int bodies = 120, steps = test::kIsSlowBuild ? 40 : 400;
     for (int i = 0; i < bodies; ++i) both.addRandom();
-    std::size_t least = 1000000, most = 0;
+    std::size_t minimum = 1000000, maximum = 0;
     for (int step = 0; step < steps; ++step) {
         const int moving = step % 7 == 0 ? bodies : bodies / 20;
         for (int i = 0; i < moving; ++i) both.move(both.randomName(), btScalar(0.2));
@@ -60,11 +60,11 @@ TEST_P(Caches, PairsAreThoseOfTheSimpleBroadphaseInAChurn) {
             both.step(1);
             ASSERT_EQ(pairs, both.pairsOf(1)) << "step " << step;
         }
-        least = std::min(least, pairs.size());
-        most = std::max(most, pairs.size());
+        minimum = std::min(minimum, pairs.size());
+        maximum = std::max(maximum, pairs.size());
     }
-    EXPECT_GT(least, 0u);
-    EXPECT_GT(most, least);
+    EXPECT_GT(minimum, 0u);
+    EXPECT_GT(maximum, minimum);
 }
 
 TEST_P(Caches, AChangedFilterCountsAfterRefilter) {

@@ -111,9 +111,9 @@ protected:
 
     std::string complaint(const Vertices& from, const Vertices& to) {
         Closest closest(btVector3(0, 0, 0), btVector3(0, 0, 0));
-        const std::string sentence = sweepTest(stock_.world, ring_, from, to, closest);
+        const std::string message = sweepTest(stock_.world, ring_, from, to, closest);
         EXPECT_FALSE(closest.hasHit());
-        return sentence;
+        return message;
     }
 
     Closest sweepVertices(const Vertices& from, const Vertices& to) {

@@ -22,9 +22,9 @@ template <class World, class Solver = btSequentialImpulseConstraintSolver,
 class MeshWorld {
 public:
     explicit MeshWorld(Margins margins = Margins::zero, bool sweptContacts = false,
-                       const std::string& meshMesh = Settings().meshMesh) {
+                       const std::string& narrowPhase = Settings().narrowPhase) {
         Settings settings;
-        settings.meshMesh = meshMesh;
+        settings.narrowPhase = narrowPhase;
         settings.margins = margins;
         settings.sweptContacts = sweptContacts;
         EXPECT_EQ(registerAlgorithms(&dispatcher, settings), "");

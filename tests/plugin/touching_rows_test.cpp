@@ -77,15 +77,15 @@ RowOutcome outcomeOf(const Row& row) {
     const double speed = std::max(row.size, 1.0);
     bodies.front()->setLinearVelocity(btVector3(btScalar(speed), 0, 0));
     if (row.isTuned) tune(world.world, size);
-    double most = 0;
+    double maximum = 0;
     for (int i = 0; i < int(row.hz); ++i) {
         world.run(1, btScalar(1 / row.hz));
         double sum = 0;
         for (const btRigidBody* body : bodies) sum += energyOf(*body);
-        most = std::max(most, sum / (speed * speed));
+        maximum = std::max(maximum, sum / (speed * speed));
     }
     unregisterAlgorithms(&world.dispatcher);
-    return {most, double(bodies.front()->getLinearVelocity().x()) / speed,
+    return {maximum, double(bodies.front()->getLinearVelocity().x()) / speed,
             double(bodies.back()->getLinearVelocity().x()) / speed};
 }
 

@@ -20,10 +20,10 @@ class ToyNarrowPhase final : public NarrowPhase {
 public:
     explicit ToyNarrowPhase(std::atomic<int>& calls) : calls_(calls) {}
 
-    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
-        return std::make_shared<Model>(std::move(mesh));
+    std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override {
+        return std::make_shared<CollisionModel>(std::move(mesh));
     }
-    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory&,
+    void findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory&,
                        FacePairs& out) const override {
         ++calls_;
         out.clear();
@@ -46,7 +46,7 @@ std::vector<btTransform> pile(const char* narrowPhase) {
         torus(&ring.interface, true);
     test::BulletWorld bullet;
     Settings settings;
-    settings.meshMesh = narrowPhase;
+    settings.narrowPhase = narrowPhase;
     registerAlgorithms(&bullet.dispatcher, settings);
     bullet.add(floor, 0, btVector3(0, -1, 0));
     std::vector<const btRigidBody*> bodies;

@@ -67,12 +67,12 @@ TEST_F(Worlds, TheThreadedDispatcherServesOurPairs) {
     moving.setRestitution(1);
     world.addRigidBody(&standing);
     world.addRigidBody(&moving);
-    int most = 0;
+    int maximum = 0;
     for (int i = 0; i < 400; ++i) {
         world.stepSimulation(btScalar(1) / 60, 0);
-        most = std::max(most, dispatcher.getNumManifolds());
+        maximum = std::max(maximum, dispatcher.getNumManifolds());
     }
-    EXPECT_GT(most, 0);
+    EXPECT_GT(maximum, 0);
     EXPECT_NEAR(moving.getWorldTransform().getOrigin().y(), 1, 0.02);
     world.removeRigidBody(&moving);
     EXPECT_EQ(dispatcher.getNumManifolds(), 0);

@@ -43,7 +43,7 @@ void writeSphere(const std::string& file) {
     }
 }
 
-std::shared_ptr<SimpleFrame> place(const std::string& file, const Eigen::Vector3d& where) {
+std::shared_ptr<SimpleFrame> transformPoint(const std::string& file, const Eigen::Vector3d& where) {
     const auto frame = std::make_shared<SimpleFrame>(dart::dynamics::Frame::World());
     frame->setShape(std::make_shared<MeshShape>(Eigen::Vector3d::Ones(), MeshShape::loadMesh(file)));
     frame->setTranslation(where);
@@ -67,7 +67,7 @@ int main(int argc, char** argv) {
         where = Eigen::Vector3d(std::atof(argv[2]), std::atof(argv[3]), std::atof(argv[4]));
     }
     const auto detector = makeDetector(argc > 5);
-    const auto a = place(file, Eigen::Vector3d::Zero()), b = place(file, where);
+    const auto a = transformPoint(file, Eigen::Vector3d::Zero()), b = transformPoint(file, where);
     const auto groupA = detector->createCollisionGroup(a.get()),
                groupB = detector->createCollisionGroup(b.get());
     dart::collision::CollisionOption option;

@@ -9,9 +9,9 @@ namespace ricochet::test {
 namespace {
 
 Real deepest(const std::vector<ContactPoint>& points) {
-    Real least = 1e9;
-    for (const ContactPoint& point : points) least = std::min(least, point.distance);
-    return least;
+    Real minimum = 1e9;
+    for (const ContactPoint& point : points) minimum = std::min(minimum, point.distance);
+    return minimum;
 }
 
 bool areEqual(const ContactPoint& p, const ContactPoint& q) {
@@ -47,7 +47,7 @@ TEST(RoundContact, ASphereRollsOnManyTrianglesAsOnTwo) {
     Vec3 at(-5, -4.4, 0.4999);
     for (int step = 0; step < 3000; ++step) {
         at += Vec3(0.003, 0.0027, 1e-8 * (step % 7 - 3));
-        const Pose pose = {randomRotation(random), place(slope, at)};
+        const Pose pose = {randomRotation(random), transformPoint(slope, at)};
         const auto &few = two.contactsAt(pose), &lots = many.contactsAt(pose);
         ASSERT_EQ(few.size(), 1u);
         ASSERT_EQ(lots.size(), 1u);
@@ -93,7 +93,7 @@ TEST(RoundContact, BothOrdersGiveTheSameResult) {
             const auto contacts = scene.freshContactsAt(randomPose(random, 1.6));
             ContactTask other = scene.task;
             std::swap(other.a, other.b);
-            ContactMemory memory;
+            PersistentContacts memory;
             scene.method.findContacts(scene.narrowPhase, other, {}, scene.pairMemory, memory);
             ASSERT_EQ(memory.points.size(), contacts.size()) << name;
             for (std::size_t i = 0; i < contacts.size(); ++i) {

@@ -9,14 +9,14 @@ namespace ricochet::test {
 namespace {
 
 Real deepestOf(const std::vector<ContactPoint>& points) {
-    Real least = 1e9;
-    for (const ContactPoint& point : points) least = std::min(least, point.distance);
-    return least;
+    Real minimum = 1e9;
+    for (const ContactPoint& point : points) minimum = std::min(minimum, point.distance);
+    return minimum;
 }
 
 /// How deep the shape extends below z = 0.
 Real depthBelowPlane(const RoundShape& shape, const Pose& pose) {
-    return -(place(pose, supportOf(shape, pose.rotation.transpose() * -Vec3::UnitZ()))).z();
+    return -(transformPoint(pose, supportOf(shape, pose.rotation.transpose() * -Vec3::UnitZ()))).z();
 }
 
 TEST(RoundDepth, InASlabIsTheTrueDepth) {

@@ -17,11 +17,11 @@ struct RoundScene {
     WideTree narrowPhase;
     RoundContact method;
     RoundShape shape;
-    std::shared_ptr<const Model> model;
+    std::shared_ptr<const CollisionModel> model;
     std::shared_ptr<const ContactSurface> surface;
     ContactTask task;  ///< the round body is A
     PairMemory pairMemory;
-    ContactMemory memory;
+    PersistentContacts memory;
 
     RoundScene(RoundShape round, const std::shared_ptr<const Mesh>& mesh, std::optional<Vec3> up = {});
     RoundScene(const RoundScene&) = delete;

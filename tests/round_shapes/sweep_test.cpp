@@ -29,7 +29,7 @@ RigidMotion randomMotion(Random& random, Real spread, Real displacement) {
     RigidMotion motion;
     motion.poseAt0 = randomPose(random, spread);
     motion.centre = motion.poseAt0.translation + randomPoint(random, 0.2);
-    motion.shift = randomPoint(random, displacement);
+    motion.translation = randomPoint(random, displacement);
     motion.axis = randomRotation(random).col(0);
     motion.angle = uniform(random, 0, 1);
     return motion;
@@ -38,12 +38,12 @@ RigidMotion randomMotion(Random& random, Real spread, Real displacement) {
 Real leastDistance(const RoundShape& shape, const std::vector<Vec3>& points, const SweptTask& task,
                    Real time) {
     const Pose round = poseAt(task.motionA, time), mesh = poseAt(task.motionB, time);
-    Real least = 1e9;
+    Real minimum = 1e9;
     for (const Vec3& point : points) {
-        const Vec3 local = round.rotation.transpose() * (place(mesh, point) - round.translation);
-        least = std::min(least, nearestOnSurface(shape, local).distance);
+        const Vec3 local = round.rotation.transpose() * (transformPoint(mesh, point) - round.translation);
+        minimum = std::min(minimum, nearestOnSurface(shape, local).distance);
     }
-    return least;
+    return minimum;
 }
 
 TEST(RoundSweep, FirstContactMayBeEarlyButIsNeverLate) {

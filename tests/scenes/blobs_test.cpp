@@ -33,28 +33,28 @@ TEST(WavySphere, ItsWavesAreAsHighAsTheySay) {
     Random random(3);
     const TravellingWaves waves(random);
     const WavySphere sphere(3, 1, waves);
-    double least = 1, most = 1;
+    double minimum = 1, maximum = 1;
     for (int step = 0; step < 300; ++step) {
         for (const btVector3& vertex : sphere.at(step / 60.0).vertices) {
-            least = std::min(least, double(vertex.length()));
-            most = std::max(most, double(vertex.length()));
+            minimum = std::min(minimum, double(vertex.length()));
+            maximum = std::max(maximum, double(vertex.length()));
         }
     }
-    EXPECT_LT(least, 1 - 0.7 * TravellingWaves::kMostSwell);
-    EXPECT_GT(most, 1 + 0.7 * TravellingWaves::kMostSwell);
+    EXPECT_LT(minimum, 1 - 0.7 * TravellingWaves::kMostSwell);
+    EXPECT_GT(maximum, 1 + 0.7 * TravellingWaves::kMostSwell);
 }
 
 TEST(Blobs, TheirShapesDeformInEveryStepAndAreReported) {
     StockWorld stock;
     SceneOptions options = stockOptions();
     std::vector<const btCollisionShape*> changed;
-    options.changed = [&](const btCollisionShape& shape, const btVector3& least, const btVector3& most) {
+    options.changed = [&](const btCollisionShape& shape, const btVector3& minimum, const btVector3& maximum) {
         changed.push_back(&shape);
         btVector3 min, max;
         shape.getAabb(btTransform::getIdentity(), min, max);
         for (int axis = 0; axis < 3; ++axis) {
-            EXPECT_LE(least[axis], min[axis] + 1e-6);
-            EXPECT_GE(most[axis], max[axis] - 1e-6);
+            EXPECT_LE(minimum[axis], min[axis] + 1e-6);
+            EXPECT_GE(maximum[axis], max[axis] - 1e-6);
         }
     };
     const auto scene = makeScene("blobs", stock.world, options);

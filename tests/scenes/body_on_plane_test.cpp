@@ -71,13 +71,13 @@ TEST(BodyOnPlane, ABlockSlidesByCoulombsLaw) {
 
 double accelerationOfASphere(int subdivisions) {
     std::vector<Vector3d> vertices;
-    double least = 0;
+    double minimum = 0;
     for (const btVector3& v : icosphere(subdivisions, 1).vertices) {
         vertices.emplace_back(double(v.x()), double(v.y()), double(v.z()));
-        least = std::min(least, vertices.back().y());
+        minimum = std::min(minimum, vertices.back().y());
     }
     BodyOnPlane::State start;
-    start.position = {0, -least, 0};
+    start.position = {0, -minimum, 0};
     start.orientation = Eigen::Quaterniond::Identity();
     BodyOnPlane sphere(vertices, 0.4 * Matrix3d::Identity(), onSlope(30), 1, start);
     sphere.simulate(0.5, 1000);

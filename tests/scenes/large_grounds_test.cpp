@@ -78,8 +78,8 @@ TEST(TerrainGround, HasTheRequestedSizeAndPits) {
     const auto box = ground.dig(3, 2, 1, 0.5);
     EXPECT_NEAR(ground.heightAt(3, 2), before - 0.5, 1e-6);
     EXPECT_EQ(ground.heightAt(6, 2), aside);
-    EXPECT_LE(box.least.x(), 2);
-    EXPECT_GE(box.most.z(), 3);
+    EXPECT_LE(box.minimum.x(), 2);
+    EXPECT_GE(box.maximum.z(), 3);
     EXPECT_EQ(whyNotClosed(ground.slabAbout(3, 2, 4)), "");
     EXPECT_GT(volumeOf(ground.slabAbout(3, 2, 4)), 60);
     EXPECT_EQ(ground.slabAbout(0, 0, 1e6).faces.size(), 2 * 20'000 + 8 * 100u);
@@ -119,9 +119,9 @@ TEST(TerrainScene, ReportsItsPits) {
     SceneOptions options = stockOptions();
     options.triangles = 20'000;
     int told = 0;
-    options.changed = [&](const btCollisionShape& shape, const btVector3& least, const btVector3& most) {
+    options.changed = [&](const btCollisionShape& shape, const btVector3& minimum, const btVector3& maximum) {
         EXPECT_EQ(shape.getShapeType(), TERRAIN_SHAPE_PROXYTYPE);
-        EXPECT_LT(least.x(), most.x());
+        EXPECT_LT(minimum.x(), maximum.x());
         ++told;
     };
     const auto scene = makeScene("terrain", stock.world, options);

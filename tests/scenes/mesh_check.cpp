@@ -41,7 +41,7 @@ std::vector<BoxedTriangle> placedTriangles(const SceneBody& body) {
     const Pose pose = poseOf(*body.body);
     std::vector<BoxedTriangle> placed;
     for (const auto& face : body.mesh->faces) {
-        const Triangle triangle = place(pose, corners(*body.mesh, face));
+        const Triangle triangle = transformTriangle(pose, corners(*body.mesh, face));
         placed.push_back({triangle, boxOf(triangle)});
     }
     return placed;

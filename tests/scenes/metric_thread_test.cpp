@@ -25,19 +25,19 @@ Limits diametersOf(const SceneMesh& mesh) {
     for (const btVector3& v : mesh.vertices) {
         if (v.y() < 0.001 || v.y() > 0.013) continue;
         const double diameter = 2 * std::hypot(double(v.x()), double(v.z()));
-        diameters = {std::min(diameters.least, diameter), std::max(diameters.greatest, diameter)};
+        diameters = {std::min(diameters.minimum, diameter), std::max(diameters.greatest, diameter)};
     }
     return diameters;
 }
 
 bool lieInside(double diameter, const Limits& limits) {
-    return limits.least <= diameter && diameter <= limits.greatest;
+    return limits.minimum <= diameter && diameter <= limits.greatest;
 }
 
 // The limits of M16-6g and M16-6H as tables of threads print them.
 TEST(MetricThread, HasTheLimitsOfTheStandardsTables) {
-    const auto expectLimits = [](const Limits& limits, double least, double greatest) {
-        EXPECT_NEAR(limits.least, least, 0.6e-6);
+    const auto expectLimits = [](const Limits& limits, double minimum, double greatest) {
+        EXPECT_NEAR(limits.minimum, minimum, 0.6e-6);
         EXPECT_NEAR(limits.greatest, greatest, 0.6e-6);
     };
     EXPECT_NEAR(M16::pitchDiameter(), 14.701e-3, 0.5e-6);
@@ -51,8 +51,8 @@ TEST(MetricThread, HasTheLimitsOfTheStandardsTables) {
 TEST(MetricThread, MeshesLieWithinTheirLimits) {
     const Limits boltDiameters = diametersOf(bolt()), nutDiameters = diametersOf(nut());
     EXPECT_TRUE(lieInside(boltDiameters.greatest, M16::boltMajor())) << boltDiameters.greatest;
-    EXPECT_LT(boltDiameters.least, M16::minorDiameter());
-    EXPECT_TRUE(lieInside(nutDiameters.least, M16::nutMinor())) << nutDiameters.least;
+    EXPECT_LT(boltDiameters.minimum, M16::minorDiameter());
+    EXPECT_TRUE(lieInside(nutDiameters.minimum, M16::nutMinor())) << nutDiameters.minimum;
     EXPECT_GT(nutDiameters.greatest, M16::kMajorDiameter);
 }
 

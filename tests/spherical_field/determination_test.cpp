@@ -34,7 +34,7 @@ struct Determined {
     Determined(const Case& c, const FieldSettings& settings)
         : a(c.a, buildField(*c.a, settings)), b(c.b, buildField(*c.b, settings)), brute(oracle, c.a, c.b) {}
 
-    Query query(const Placed& placedA, const Placed& placedB) const {
+    Query query(const MeshInstance& placedA, const MeshInstance& placedB) const {
         return {a.field(), b.field(), placedA, placedB, 0};
     }
     FacePairs truth(const Pose& poseA, const Pose& poseB) const {
@@ -49,7 +49,7 @@ void forEachPose(const Case& c, const FieldSettings& settings, Test&& test) {
     HitRate hits;
     for (int trial = 0; trial < kPoses; ++trial) {
         const auto [poseA, poseB] = randomPoses(random, c.spread);
-        const Placed a = {&pair.a, poseA}, b = {&pair.b, poseB};
+        const MeshInstance a = {&pair.a, poseA}, b = {&pair.b, poseB};
         const FacePairs truth = pair.truth(poseA, poseB);
         test(pair.query(a, b), truth);
         hits.count(!truth.empty());

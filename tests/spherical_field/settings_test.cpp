@@ -122,7 +122,7 @@ TEST(SphericalSettings, NoPairUpToTheQueryDistanceIsMissing) {
     std::vector<PosedCase> poses;
     for (int trial = 0; trial < 2 * kSettingsPoses; ++trial) {
         const auto [poseA, poseB] = randomPoses(random, 5);
-        const Placed placedA = {brute.a.get(), poseA}, placedB = {brute.b.get(), poseB};
+        const MeshInstance placedA = {brute.a.get(), poseA}, placedB = {brute.b.get(), poseB};
         poses.push_back({0, poseA, poseB, sortedPairs(oracle, placedA, placedB, kDistance)});
         if (!poses.back().truth.empty()) apart.count(sortedPairs(oracle, placedA, placedB).empty());
     }

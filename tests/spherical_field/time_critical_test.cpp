@@ -30,7 +30,7 @@ protected:
                 const auto [poseA, poseB] = randomPoses(random, c.spread);
                 const bool meets =
                     !sortedPairs(oracle, {brute.a.get(), poseA}, {brute.b.get(), poseB}).empty();
-                const Placed a = {&modelA, poseA}, b = {&modelB, poseB};
+                const MeshInstance a = {&modelA, poseA}, b = {&modelB, poseB};
                 test(Query(modelA.field(), modelB.field(), a, b, 0), meets);
             }
         }
@@ -89,7 +89,7 @@ TEST_F(TimeCritical, MoreLevelsDecideMore) {
 TEST_F(TimeCritical, AZeroBudgetStillSeparatesDistantMeshes) {
     const SharedMesh sphere = sphereMesh(24, 12);
     const FieldModel model(sphere, buildField(*sphere, {}));
-    const Placed a = {&model, {}}, far = {&model, {Matrix3::Identity(), {9, 0, 0}}};
+    const MeshInstance a = {&model, {}}, far = {&model, {Matrix3::Identity(), {9, 0, 0}}};
     const TimedAnswer answer =
         intersects(Query(model.field(), model.field(), a, far, 0), {.microseconds = 0}, work_);
     EXPECT_EQ(answer.intersection, Intersection::apart);

@@ -23,7 +23,7 @@ struct DrawnBackend {
 
     DrawnBackend() {
         auto started = gl::Thread::start({4, 5});
-        EXPECT_TRUE(started) << started.error().sentence();
+        EXPECT_TRUE(started) << started.error().message();
         thread = std::move(*started);
         test = std::make_shared<DrawnSolidTest>(*Detector::create({}, thread));
         layers = std::move(*DrawnLayers::create(thread));
@@ -72,8 +72,8 @@ const Choice kChoices[] = {
 
 /// Whether the first vertex of one solid is inside the other: a ray from it crosses that an odd number of
 /// times.
-bool beginsInside(const NarrowPhase& narrowPhase, const Placed& one, const Placed& other) {
-    const Vec3 from = place(one.pose, one.mesh().vertices().front());
+bool beginsInside(const NarrowPhase& narrowPhase, const MeshInstance& one, const MeshInstance& other) {
+    const Vec3 from = transformPoint(one.pose, one.mesh().vertices().front());
     std::vector<Index> faces;
     narrowPhase.castRay(other, {from, from + Vec3(31, 17, 23)}, faces);
     return faces.size() % 2 == 1;
@@ -120,7 +120,7 @@ TEST_P(EveryChoice, DecidesLikeItsTwinOnTheCpuAndNeverWhereTheExactTestFindsNoth
                 FacePairs truth;
                 brute.findFacePairs({plainA.get(), poseA}, {plainB.get(), poseB}, 0, pair, truth);
                 missed += !truth.empty() && !found->collides;
-                const Placed placedA{plainA.get(), poseA}, placedB{plainB.get(), poseB};
+                const MeshInstance placedA{plainA.get(), poseA}, placedB{plainB.get(), poseB};
                 tooMany += truth.empty() && found->collides && !beginsInside(brute, placedA, placedB) &&
                            !beginsInside(brute, placedB, placedA);
             }
@@ -201,7 +201,7 @@ TEST(StencilBuffer, ConvexSolidsSwapTheirRolesAfterTheSecondPassAndTheItemBuffer
     const auto sphere = drawn.test->build(sphereMesh(24, 12));
     const auto decider = drawn.decider({.projection = Projection::itemBuffer, .pixels = kPixels});
     DecisionMemory memory;
-    const Placed a{sphere.get(), {Matrix3::Identity(), {0.6, 0.5, 0.4}}}, b{sphere.get(), {}};
+    const MeshInstance a{sphere.get(), {Matrix3::Identity(), {0.6, 0.5, 0.4}}}, b{sphere.get(), {}};
     const auto first = decider->decide(a, b, 0, memory), second = decider->decide(a, b, 0, memory);
     ASSERT_TRUE(first && second);
     ASSERT_TRUE(memory.directionInB);
@@ -218,13 +218,13 @@ TEST(StencilBuffer, ConvexSolidsSwapTheirRolesAfterTheSecondPassAndTheItemBuffer
 
 /// Two bodies as the plugin passes them to a contact method.
 struct SolidBodies {
-    std::shared_ptr<const Model> modelA, modelB;
+    std::shared_ptr<const CollisionModel> modelA, modelB;
     std::shared_ptr<const ContactSurface> surfaceA, surfaceB;
     ContactTask task;
     PairMemory pairMemory;
-    ContactMemory memory;
+    PersistentContacts memory;
 
-    SolidBodies(std::shared_ptr<const Model> a, std::shared_ptr<const Model> b)
+    SolidBodies(std::shared_ptr<const CollisionModel> a, std::shared_ptr<const CollisionModel> b)
         : modelA(std::move(a)),
           modelB(std::move(b)),
           surfaceA(buildContactSurface(modelA->mesh())),

@@ -361,7 +361,7 @@ TEST_F(TwoBoxes, MeshesFarLargerThanTheViewAreDrawnCorrectly) {
 /// A host program's context, current on this thread, has objects of the same names as the detector's.
 TEST(StencilThreads, ADetectorWhoseThreadHasEndedGivesAReasonAndLeavesTheHostAlone) {
     const auto host = gl::Context::create({3, 3});
-    ASSERT_TRUE(host) << host.error().sentence();
+    ASSERT_TRUE(host) << host.error().message();
     std::array<GLuint, 16> textures{}, framebuffers{};
     glGenTextures(16, textures.data());
     glGenFramebuffers(16, framebuffers.data());

@@ -81,8 +81,8 @@ TEST(StencilHybrid, PixelsWithTooManyFacesForAShaderAreSubdivided) {
 class PairsOfAStep : public testing::Test {
 protected:
     struct Pair {
-        std::shared_ptr<const Model> a, b;
-        Placed placedA, placedB;
+        std::shared_ptr<const CollisionModel> a, b;
+        MeshInstance placedA, placedB;
         Real queryDistance;
         PairMemory memory;
     };
@@ -154,7 +154,7 @@ TEST_F(PairsOfAStep, TooManyForOneImageAreDrawnInSeveral) {
     const auto hybrid = hybridOf(128);
     const auto a = hybrid->build(sphereMesh(68, 35)),
                b = hybrid->build(makeMesh({{-4, -4, -2}, {4, -4, -2}, {0, 6, 2}}, {{0, 1, 2}}));
-    const Placed placedA{a.get(), {}}, placedB{b.get(), {}};
+    const MeshInstance placedA{a.get(), {}}, placedB{b.get(), {}};
     std::vector<PairMemory> memories(65);
     std::vector<FacePairQuery> queries;
     for (PairMemory& memory : memories) queries.push_back({placedA, placedB, 0, &memory});
@@ -182,11 +182,11 @@ TEST(StencilHybrid, FewPairsAreTestedWithoutDrawingWithTheSameResult) {
 
 TEST(StencilHybrid, ReportsTheEndOfItsThreadOnceAndStaysExact) {
     auto started = gl::Thread::start({4, 5});
-    ASSERT_TRUE(started) << started.error().sentence();
+    ASSERT_TRUE(started) << started.error().message();
     const std::shared_ptr<gl::Thread> thread = std::move(*started);
     std::vector<std::string> told;
     StencilHybridSettings settings{.drawFrom = 0};
-    settings.report = [&](const std::string& sentence) { told.push_back(sentence); };
+    settings.report = [&](const std::string& message) { told.push_back(message); };
     const auto made = StencilHybrid::create(settings, thread);
     ASSERT_TRUE(made) << made.error();
     const AgainstBruteForce pair(**made, torusMesh(1, 0.4, 24, 12), knotMesh(60, 6));

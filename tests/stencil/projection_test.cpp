@@ -19,7 +19,8 @@ TEST(IntersectionBoxes, ContainEveryPointNearTheOther) {
         const auto [poseA, poseB] = randomPoses(random, 2);
         const IntersectionBoxes boxes = intersectionBoxes({torus.get(), poseA}, {knot.get(), poseB}, 0.1);
         for (const Vec3& v : torus->vertices()) {
-            const Vec3 at = place(poseA, v), inB = poseB.rotation.inverse() * (at - poseB.translation);
+            const Vec3 at = transformPoint(poseA, v),
+                       inB = poseB.rotation.inverse() * (at - poseB.translation);
             if (!knot->box().contains(inB)) continue;
             ++points;
             EXPECT_TRUE(grown(boxes.of[0].box, 1e-9).contains(v));

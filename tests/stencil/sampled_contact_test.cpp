@@ -19,7 +19,7 @@ Pose at(Real x, Real y, Real z) { return {Matrix3::Identity(), {x, y, z}}; }
 
 std::shared_ptr<gl::Thread> startedThread() {
     auto started = gl::Thread::start({4, 5});
-    EXPECT_TRUE(started) << started.error().sentence();
+    EXPECT_TRUE(started) << started.error().message();
     return std::move(*started);
 }
 
@@ -244,11 +244,11 @@ TEST_P(EverySource, ABoxInACornerTouchesFloorAndWall) {
 
 /// Two bodies as the plugin passes them to a contact method.
 struct Bodies {
-    Model modelA, modelB;
+    CollisionModel modelA, modelB;
     std::shared_ptr<const ContactSurface> surfaceA, surfaceB;
     ContactTask task;
     PairMemory pairMemory;
-    ContactMemory memory;
+    PersistentContacts memory;
 
     Bodies(const SharedMesh& a, const SharedMesh& b)
         : modelA(a), modelB(b), surfaceA(buildContactSurface(*a)), surfaceB(buildContactSurface(*b)) {
@@ -264,10 +264,11 @@ struct Bodies {
 /// Finds nothing, and counts the queries.
 class NoNarrowPhase final : public NarrowPhase {
 public:
-    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
-        return std::make_shared<Model>(std::move(mesh));
+    std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override {
+        return std::make_shared<CollisionModel>(std::move(mesh));
     }
-    void findFacePairs(const Placed&, const Placed&, Real, PairMemory&, FacePairs& out) const override {
+    void findFacePairs(const MeshInstance&, const MeshInstance&, Real, PairMemory&,
+                       FacePairs& out) const override {
         out.clear();
         ++queries;
     }

@@ -85,7 +85,7 @@ inline SharedMesh unshared(const Mesh& mesh) {
 
 inline SharedMesh placed(const Mesh& mesh, const Pose& pose) {
     std::vector<Vec3> vertices;
-    for (const Vec3& vertex : mesh.vertices()) vertices.push_back(place(pose, vertex));
+    for (const Vec3& vertex : mesh.vertices()) vertices.push_back(transformPoint(pose, vertex));
     return makeMesh(std::move(vertices), mesh.faces());
 }
 

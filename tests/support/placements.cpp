@@ -9,7 +9,8 @@ Pose randomPlacement(Random& random, Real distance) {
     return {rotation, uniform(random, 0, distance) * direction};
 }
 
-FacePairs sortedPairs(const NarrowPhase& narrowPhase, const Placed& a, const Placed& b, Real queryDistance) {
+FacePairs sortedPairs(const NarrowPhase& narrowPhase, const MeshInstance& a, const MeshInstance& b,
+                      Real queryDistance) {
     PairMemory memory;
     FacePairs pairs = {{kNone, kNone}};  // to see that it is cleared
     narrowPhase.findFacePairs(a, b, queryDistance, memory, pairs);

@@ -11,12 +11,12 @@ namespace ricochet::test {
 Pose randomPlacement(Random& random, Real distance);
 
 /// What a narrow phase answers, sorted. Uses a fresh PairMemory.
-FacePairs sortedPairs(const NarrowPhase& narrowPhase, const Placed& a, const Placed& b,
+FacePairs sortedPairs(const NarrowPhase& narrowPhase, const MeshInstance& a, const MeshInstance& b,
                       Real queryDistance = 0);
 
 /// Two meshes that a narrow phase has built models for.
 struct BuiltPair {
-    std::shared_ptr<const Model> a, b;
+    std::shared_ptr<const CollisionModel> a, b;
 
     BuiltPair(const NarrowPhase& narrowPhase, std::shared_ptr<const Mesh> meshA,
               std::shared_ptr<const Mesh> meshB)

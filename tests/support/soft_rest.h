@@ -51,11 +51,11 @@ struct SoftMaterial {
 };
 
 struct SoftRest {
-    double sink = 0;                                    ///< metres below where the body first touches
-    double least = std::numeric_limits<double>::max();  ///< metres: in the last quarter of the time
-    double most = -std::numeric_limits<double>::max();  ///< metres: at any time
-    int points = 0;                                     ///< contacts at the end
-    double tilt = 0;                                    ///< sine: of the body's up against the world's
+    double sink = 0;                                       ///< metres below where the body first touches
+    double minimum = std::numeric_limits<double>::max();   ///< metres: in the last quarter of the time
+    double maximum = -std::numeric_limits<double>::max();  ///< metres: at any time
+    int points = 0;                                        ///< contacts at the end
+    double tilt = 0;                                       ///< sine: of the body's up against the world's
 };
 
 inline OwnedShape boxBody() {
@@ -188,8 +188,8 @@ public:
         const int steps = static_cast<int>(60 * seconds);
         for (int i = 0; i < steps; ++i) {
             world.run(1);
-            rest.most = std::max(rest.most, sink());
-            if (4 * i >= 3 * steps) rest.least = std::min(rest.least, sink());
+            rest.maximum = std::max(rest.maximum, sink());
+            if (4 * i >= 3 * steps) rest.minimum = std::min(rest.minimum, sink());
         }
         rest.sink = sink();
         rest.points = world.contacts();

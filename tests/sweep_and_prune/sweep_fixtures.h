@@ -22,9 +22,9 @@ public:
         return box;
     }
     /// By at most `most` metres along each axis.
-    SweepBox moved(SweepBox box, float most) {
+    SweepBox moved(SweepBox box, float maximum) {
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            const float by = uniform(-most, most);
+            const float by = uniform(-maximum, maximum);
             box.min[axis] += by;
             box.max[axis] += by;
         }

@@ -14,7 +14,7 @@ inline TurningHeight heightOf(const RigidPair& pair, const Moment& b) {
     const PointPath& path = pair.corners[0];
     const Vec3 q = pair.corners[1].at(b);
     const Vec3 normal = (pair.corners[2].at(b) - q).cross(pair.corners[3].at(b) - q).normalized();
-    return {normal.dot(path.fixed + path.cosine - q), normal.dot(path.shift), normal.dot(path.sine),
+    return {normal.dot(path.fixed + path.cosine - q), normal.dot(path.translation), normal.dot(path.sine),
             -normal.dot(path.cosine), pair.motionA->angle};
 }
 
@@ -24,11 +24,11 @@ inline TurningVolume volumeOf(const RigidPair& pair, const Moment& b) {
     const Vec3 u0 = r1.fixed - r0.fixed, uc = r1.cosine - r0.cosine, us = r1.sine - r0.sine;
     // The product of vectors that rotate together is constant.
     const Real cosine = w.dot(fixed.cross(uc) + r0.cosine.cross(u0));
-    const Real cosineSlope = w.dot(r0.shift.cross(uc));
+    const Real cosineSlope = w.dot(r0.translation.cross(uc));
     return {w.dot(fixed.cross(u0) + r0.cosine.cross(uc)) + cosine,
-            w.dot(r0.shift.cross(u0)) + cosineSlope,
+            w.dot(r0.translation.cross(u0)) + cosineSlope,
             w.dot(fixed.cross(us) + r0.sine.cross(u0)),
-            w.dot(r0.shift.cross(us)),
+            w.dot(r0.translation.cross(us)),
             -cosine,
             -cosineSlope,
             pair.motionA->angle};

@@ -18,7 +18,7 @@ namespace {
 
 /// A mesh with all that a sweep needs.
 struct Body {
-    std::shared_ptr<const Model> model;
+    std::shared_ptr<const CollisionModel> model;
     MeshTopology topology;
 
     Body(const NarrowPhase& narrowPhase, SharedMesh mesh)
@@ -35,19 +35,20 @@ bool crossAt(const SweptMesh& a, const SweptMesh& b, Real time) {
 }
 
 Real distanceAt(const SweptMesh& a, const SweptMesh& b, Real time) {
-    const Placed placedA{a.model, poseAt(a.motion, time)}, placedB{b.model, poseAt(b.motion, time)};
-    Real least = std::numeric_limits<Real>::infinity();
+    const MeshInstance placedA{a.model, poseAt(a.motion, time)}, placedB{b.model, poseAt(b.motion, time)};
+    Real minimum = std::numeric_limits<Real>::infinity();
     for (Index f = 0; f < placedA.mesh().faceCount(); ++f) {
         for (Index g = 0; g < placedB.mesh().faceCount(); ++g) {
-            least = std::min(least, closestPoints(placedA.triangle(f), placedB.triangle(g)).distanceSquared);
+            minimum =
+                std::min(minimum, closestPoints(placedA.triangle(f), placedB.triangle(g)).distanceSquared);
         }
     }
-    return std::sqrt(least);
+    return std::sqrt(minimum);
 }
 
 /// Of a point in the world from a face of a moving mesh.
 Real distanceOf(const SweptMesh& mesh, Index face, Real time, const Vec3& point) {
-    const Placed placed{mesh.model, poseAt(mesh.motion, time)};
+    const MeshInstance placed{mesh.model, poseAt(mesh.motion, time)};
     return (closestPoint(placed.triangle(face), point) - point).norm();
 }
 
@@ -77,23 +78,23 @@ SharedMesh needlePlate(Index outline, Real radius, Real height) {
 class WatchedPairs final : public NarrowPhase {
 public:
     explicit WatchedPairs(bool mayStop) : mayStop_(mayStop) {}
-    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
+    std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override {
         return inner_.build(std::move(mesh));
     }
-    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
+    void findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override {
         inner_.findFacePairs(a, b, queryDistance, memory, out);
         mostHeld = std::max(mostHeld, out.size());
     }
-    bool findFacePairsUpTo(std::size_t most, const Placed& a, const Placed& b, Real queryDistance,
-                           PairMemory& memory, FacePairs& out) const override {
+    bool findFacePairsUpTo(std::size_t maximum, const MeshInstance& a, const MeshInstance& b,
+                           Real queryDistance, PairMemory& memory, FacePairs& out) const override {
         if (mayStop_) {
-            const bool isAll = inner_.findFacePairsUpTo(most, a, b, queryDistance, memory, out);
+            const bool isAll = inner_.findFacePairsUpTo(maximum, a, b, queryDistance, memory, out);
             mostHeld = std::max(mostHeld, out.size());
             return isAll;
         }
         findFacePairs(a, b, queryDistance, memory, out);
-        return most > 0 || out.empty();
+        return maximum > 0 || out.empty();
     }
     mutable std::size_t mostHeld = 0;
 
@@ -196,13 +197,13 @@ TEST(MeshContact, AShardIsStoppedByAThinWall) {
         const Pose begin{randomRotation(random),
                          Vec3(uniform(random, -0.5, 0.5), uniform(random, -0.5, 0.5), 1)};
         RigidMotion motion = standing(begin);
-        motion.shift = Vec3(0, 0, -200 / 60.0);
+        motion.translation = Vec3(0, 0, -200 / 60.0);
         motion.axis = randomPoint(random).normalized();
         motion.angle = 47 / 60.0;
         const SweptMesh a = shard.moving(motion), b = wall.moving(standing({}));
         const auto found = contactFoundBy(wideTree, a, b);
         ASSERT_TRUE(found);
-        const Real height = place(poseAt(motion, found->time), Vec3(0, 0, 0)).z();
+        const Real height = transformPoint(poseAt(motion, found->time), Vec3(0, 0, 0)).z();
         EXPECT_GT(height, 0);
         EXPECT_LT(height, 0.07);
         EXPECT_LT(distanceAt(a, b, found->time), 1e-5);
@@ -214,7 +215,7 @@ TEST(MeshContact, KeepsTheGap) {
     const Body sphere(kBruteForce, test::sphereMesh(12, 8, 0.5)),
         box(kBruteForce, test::gridBoxMesh(Vec3(1, 1, 1)));
     RigidMotion motion = standing({Matrix3::Identity(), Vec3(0, 0, 3)});
-    motion.shift = Vec3(0, 0, -4);
+    motion.translation = Vec3(0, 0, -4);
     const auto found =
         contactFoundBy(kBruteForce, sphere.moving(motion), box.moving(standing({})), {.gap = 0.1});
     ASSERT_TRUE(found);

@@ -193,7 +193,7 @@ TEST(RigidContact, AScrewTouchesAtTheTimeGivenByItsPitch) {
     RigidMotion screw = standing({});
     screw.axis = Vec3::UnitZ();
     screw.angle = 2;
-    screw.shift = Vec3(0, 0, 1);
+    screw.translation = Vec3(0, 0, 1);
     const RigidMotion ceiling = standing({Matrix3::Identity(), Vec3(0, 0, 0.25)});
     RigidPair pair{FeatureKind::vertexFace, &screw, &ceiling, {}};
     pair.corners = {pathOf(screw, Vec3(1, 0, 0)), pathOf(ceiling, Vec3(-9, -9, 0)),

@@ -23,7 +23,7 @@ namespace {
 
 /// A mesh with all that both methods need.
 struct SweptBody {
-    std::shared_ptr<const Model> model;
+    std::shared_ptr<const CollisionModel> model;
     MeshTopology topology;
 
     explicit SweptBody(const SharedMesh& mesh)
@@ -100,7 +100,7 @@ TEST(SweptSpaceContact, AShardIsStoppedByAThinWall) {
     Random random(63);
     for (int i = 0; i < 50; ++i) {
         RigidMotion motion = standing({randomRotation(random), Vec3(0.1 * i / 50, 0.2, 1)});
-        motion.shift = Vec3(0, 0, -200 / 60.0);
+        motion.translation = Vec3(0, 0, -200 / 60.0);
         motion.axis = randomPoint(random).normalized();
         motion.angle = 47 / 60.0;
         const SweptMesh a = shard.moving(motion), b = wall.moving(standing({}));
@@ -114,7 +114,7 @@ TEST(SweptSpaceContact, AShardIsStoppedByAThinWall) {
 TEST(SweptSpaceContact, ListsFewerPairsThanTheNarrowPhaseDoes) {
     const SweptBody ring(torusMesh(0.5, 0.15, 30, 16)), knot(test::knotMesh(60, 8, 0.1));
     RigidMotion motion = standing({Matrix3::Identity(), Vec3(0.9, 0, 0)});
-    motion.shift = Vec3(-0.15, 0, 0);
+    motion.translation = Vec3(-0.15, 0, 0);
     motion.angle = 0.1;
     const SweptMesh a = ring.moving(motion), b = knot.moving(standing({}));
     FacePairs swept, close;
@@ -131,15 +131,15 @@ TEST(SweptSpaceContact, ListsFewerPairsThanTheNarrowPhaseDoes) {
 struct FeatureMesh {
     std::vector<Face> faces;
     std::vector<Vec3> at0, at1;
-    std::unique_ptr<Model> model0, model1;
+    std::unique_ptr<CollisionModel> model0, model1;
 
     FeatureMesh(const LabelledMotion& query, std::size_t begin, std::size_t end)
         : at0(query.at0.begin() + long(begin), query.at0.begin() + long(end)),
           at1(query.at1.begin() + long(begin), query.at1.begin() + long(end)) {
         const auto last = static_cast<Index>(end - begin - 1);
         faces = {{0, last > 0 ? 1u : 0u, last}};
-        model0 = std::make_unique<Model>(Mesh::create(at0, faces).value());
-        model1 = std::make_unique<Model>(Mesh::create(at1, faces).value());
+        model0 = std::make_unique<CollisionModel>(Mesh::create(at0, faces).value());
+        model1 = std::make_unique<CollisionModel>(Mesh::create(at1, faces).value());
     }
     DeformingMesh deforming() const { return {faces, at0, at1}; }
     MovingBody moving() const { return {{model0.get(), {}}, {model1.get(), {}}}; }

@@ -10,9 +10,9 @@
 namespace ricochet::test {
 namespace {
 
-ContactMemory sweptContacts(const ContactScene& scene, const NarrowPhase& narrowPhase,
-                            const ContactSettings& settings) {
-    ContactMemory memory;
+PersistentContacts sweptContacts(const ContactScene& scene, const NarrowPhase& narrowPhase,
+                                 const ContactSettings& settings) {
+    PersistentContacts memory;
     PairMemory pairMemory;
     findContacts(narrowPhase, scene.input, settings, pairMemory, memory);
     addSweptContacts(narrowPhase, scene.input, settings, pairMemory, memory);
@@ -25,7 +25,7 @@ TEST(SweptContacts, DoNotDependOnTheSupersetIfAClearanceBoundsTheMargin) {
     settings.clearance = 0.01;
     for (const Real speed : {1.0, 7.0, 9.0, 20.0}) {
         scene.input.motionA.linearVelocity = {0, -speed, 0};
-        const ContactMemory exact = sweptContacts(scene, ClosePairs(), settings);
+        const PersistentContacts exact = sweptContacts(scene, ClosePairs(), settings);
         expectSame(exact, sweptContacts(scene, AllPairs(), settings));
         EXPECT_EQ(exact.points.empty(), speed < 5);
     }
@@ -34,10 +34,10 @@ TEST(SweptContacts, DoNotDependOnTheSupersetIfAClearanceBoundsTheMargin) {
 /// Records A's position in the last query.
 class LastQuery final : public NarrowPhase {
 public:
-    std::shared_ptr<const Model> build(std::shared_ptr<const Mesh> mesh) const override {
+    std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override {
         return pairs_.build(std::move(mesh));
     }
-    void findFacePairs(const Placed& a, const Placed& b, Real queryDistance, PairMemory& memory,
+    void findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override {
         at = a.pose.translation;
         pairs_.findFacePairs(a, b, queryDistance, memory, out);
@@ -64,12 +64,12 @@ TEST(SweptContacts, AreFoundAtTheBodysPositionAtImpact) {
 }
 
 /// Metres that A's centre may go against `normal` until a contact there holds it; infinite: none does.
-Real freeDisplacement(const ContactMemory& memory, const Vec3& normal) {
-    Real least = std::numeric_limits<Real>::infinity();
+Real freeDisplacement(const PersistentContacts& memory, const Vec3& normal) {
+    Real minimum = std::numeric_limits<Real>::infinity();
     for (const ContactPoint& contact : memory.points) {
-        if (contact.normal.dot(normal) > 0.99) least = std::min(least, contact.distance);
+        if (contact.normal.dot(normal) > 0.99) minimum = std::min(minimum, contact.distance);
     }
-    return least;
+    return minimum;
 }
 
 TEST(SweptContacts, ABodyBesideItsCentreOfMassIsSweptAsTheSphereAboutThatCentre) {

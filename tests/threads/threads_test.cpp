@@ -203,7 +203,7 @@ TEST_F(DispatcherWithThreads, APileOnGroundThatIsReadInRegionsEndsInTheSameState
 
 TEST_F(DispatcherWithThreads, APileWhoseQueriesHaveThreadsOfTheirOwnEndsInTheSameState) {
     Settings settings;
-    settings.meshMesh = "face-octree";
+    settings.narrowPhase = "face-octree";
     settings.threads = 2;
     expectTheSameOnAnyNumberOfThreads([&](int threads) { return pile(threads, settings); });
 }

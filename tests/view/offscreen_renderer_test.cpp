@@ -204,10 +204,10 @@ TEST_F(Renderer, FileThatCannotBeWrittenIsNamed) {
 
 TEST(RendererDeathTest, WithoutDriverOrOpenGlGivesOneSentence) {
     const testing::ExitedWithCode isRefused(EXIT_SUCCESS);
-    const char* sentence = "(EGL|OpenGL)[^\n]*[.]\n?$";
-    EXPECT_EXIT(createWith("__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent"), isRefused, sentence);
-    EXPECT_EXIT(createWith("LIBGL_DRIVERS_PATH", "/nonexistent"), isRefused, sentence);
-    EXPECT_EXIT(createWith("MESA_GL_VERSION_OVERRIDE", "2.1"), isRefused, sentence);
+    const char* message = "(EGL|OpenGL)[^\n]*[.]\n?$";
+    EXPECT_EXIT(createWith("__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent"), isRefused, message);
+    EXPECT_EXIT(createWith("LIBGL_DRIVERS_PATH", "/nonexistent"), isRefused, message);
+    EXPECT_EXIT(createWith("MESA_GL_VERSION_OVERRIDE", "2.1"), isRefused, message);
 }
 
 }  // namespace

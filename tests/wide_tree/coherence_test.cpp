@@ -122,18 +122,19 @@ TEST(WideTreeCoherence, DisplacementIsThatOfTheCornerThatMovesMost) {
     for (int trial = 0; trial < 100; ++trial) {
         RelativePose before = {randomRotation(random), randomPoint(random), 0, 0, 0, 1};
         RelativePose now = {randomRotation(random), randomPoint(random), 0, 0, 0, 1};
-        Real most = 0;
+        Real maximum = 0;
         for (int sample = 0; sample < 1000; ++sample) {
             Vec3 x;
             for (int k = 0; k < 3; ++k) x[k] = box.half[k] * uniform(random, -1, 1);
             if (sample < 8) x = {sample & 1 ? 1. : -1., sample & 2 ? 2. : -2., sample & 4 ? 3. : -3.};
             const Vec3 y = box.frame().cast<Real>().transpose() * x;
-            most = std::max(
-                most, (now.rotation * y + now.translation - before.rotation * y - before.translation).norm());
+            maximum = std::max(
+                maximum,
+                (now.rotation * y + now.translation - before.rotation * y - before.translation).norm());
         }
         const Real found = wide_tree::displacement(before, now, box);
-        EXPECT_GE(found, most);
-        EXPECT_LE(found, 1.0001 * most);
+        EXPECT_GE(found, maximum);
+        EXPECT_LE(found, 1.0001 * maximum);
     }
 }
 

@@ -10,21 +10,21 @@ namespace {
 constexpr int kTrials = kIsSlowBuild ? 10 : 100;
 
 /// The nearest of all pairs, each measured.
-Real leastDistance(const Placed& a, const Placed& b) {
-    Real least = kAnyDistance;
+Real leastDistance(const MeshInstance& a, const MeshInstance& b) {
+    Real minimum = kAnyDistance;
     for (Index i = 0; i < a.mesh().faceCount(); ++i) {
         const Triangle faceA = a.triangle(i);
         for (Index j = 0; j < b.mesh().faceCount(); ++j) {
             const Triangle faceB = b.triangle(j);
-            if (squaredDistance(boxOf(faceA), boxOf(faceB)) >= least) continue;
-            least = std::min(least, closestPoints(faceA, faceB).distanceSquared);
+            if (squaredDistance(boxOf(faceA), boxOf(faceB)) >= minimum) continue;
+            minimum = std::min(minimum, closestPoints(faceA, faceB).distanceSquared);
         }
     }
-    return std::sqrt(least);
+    return std::sqrt(minimum);
 }
 
 /// Expects its points on its faces, at its distance.
-void expectConsistent(const Placed& a, const Placed& b, const ClosestFaces& found) {
+void expectConsistent(const MeshInstance& a, const MeshInstance& b, const ClosestFaces& found) {
     const Triangle faceA = a.triangle(found.faces.faceA);
     const Triangle faceB = b.triangle(found.faces.faceB);
     EXPECT_NEAR((closestPoint(faceA, found.points.onA) - found.points.onA).norm(), 0, 1e-12);
@@ -48,16 +48,16 @@ TEST(ClosestPair, IsTheNearestOfAllPairs) {
         HitRate hits;
         for (int trial = 0; trial < kTrials; ++trial) {
             const auto [poseA, poseB] = randomPoses(random, 2 * c.spread);
-            const Real least =
+            const Real minimum =
                 leastDistance({backends[0].built.a.get(), poseA}, {backends[0].built.b.get(), poseB});
-            hits.count(least > 0);
+            hits.count(minimum > 0);
             for (const TestedBackend& one : backends) {
                 if (trial % one.every != 0) continue;
-                const Placed a = {one.built.a.get(), poseA}, b = {one.built.b.get(), poseB};
+                const MeshInstance a = {one.built.a.get(), poseA}, b = {one.built.b.get(), poseB};
                 PairMemory memory;
                 const auto found = one.narrowPhase.findClosestPair(a, b, kAnyDistance, memory);
                 ASSERT_TRUE(found.has_value());
-                EXPECT_NEAR(std::sqrt(found->points.distanceSquared), least, 1e-12)
+                EXPECT_NEAR(std::sqrt(found->points.distanceSquared), minimum, 1e-12)
                     << c.name << ", trial " << trial;
                 expectConsistent(a, b, *found);
             }
@@ -72,8 +72,8 @@ TEST(ClosestPair, IsNoneBeyondTheQueryDistance) {
     const SharedMesh sphere = sphereMesh(16, 8);
     const TestedBackend backends[] = {{wide, {wide, sphere, sphere}, 1}, {brute, {brute, sphere, sphere}, 1}};
     for (const TestedBackend& one : backends) {
-        const Placed a = {one.built.a.get(), {}};
-        const Placed b = {one.built.b.get(), {Matrix3::Identity(), {2.5, 0, 0}}};
+        const MeshInstance a = {one.built.a.get(), {}};
+        const MeshInstance b = {one.built.b.get(), {Matrix3::Identity(), {2.5, 0, 0}}};
         const Real distance = leastDistance(a, b);
         PairMemory memory;
         EXPECT_FALSE(one.narrowPhase.findClosestPair(a, b, 0, memory).has_value());
@@ -87,7 +87,8 @@ TEST(ClosestPair, IsFoundForMeshesBeyondFloats) {
     for (Real size : {1e-30, 1e-6, 1e6, 1e25}) {
         const SharedMesh sphere = sphereMesh(8, 5, size);
         const BuiltPair built(wide, sphere, sphere);
-        const Placed a = {built.a.get(), {}}, b = {built.b.get(), {Matrix3::Identity(), {0, 0, 3 * size}}};
+        const MeshInstance a = {built.a.get(), {}},
+                           b = {built.b.get(), {Matrix3::Identity(), {0, 0, 3 * size}}};
         PairMemory memory;
         const auto found = wide.findClosestPair(a, b, kAnyDistance, memory);
         ASSERT_TRUE(found.has_value()) << size;
@@ -102,8 +103,9 @@ TEST(ClosestPair, MeasuresFewPairs) {
     Random random(62);
     PairMemory memory;
     for (int trial = 0; trial < 20; ++trial) {
-        const Placed a = {built.a.get(), {randomRotation(random), Vec3::Zero()}};
-        const Placed b = {built.b.get(), {randomRotation(random), 3 * randomPoint(random).normalized()}};
+        const MeshInstance a = {built.a.get(), {randomRotation(random), Vec3::Zero()}};
+        const MeshInstance b = {built.b.get(),
+                                {randomRotation(random), 3 * randomPoint(random).normalized()}};
         ASSERT_TRUE(wide.findClosestPair(a, b, kAnyDistance, memory).has_value());
     }
     EXPECT_LT(memory.counters.triangleTests / 20, sphere->faceCount());
@@ -117,13 +119,13 @@ TEST(FacePairsUpTo, AreAllPairsOrNoneIfThereAreMore) {
         int complete = 0, stopped = 0;
         for (int trial = 0; trial < kTrials / 5; ++trial) {
             const auto [poseA, poseB] = randomPoses(random, c.spread);
-            const Placed a = {built.a.get(), poseA}, b = {built.b.get(), poseB};
+            const MeshInstance a = {built.a.get(), poseA}, b = {built.b.get(), poseB};
             PairMemory memory, other;
             FacePairs all, few;
             wide.findFacePairs(a, b, 0.05, memory, all);
-            for (const std::size_t most : {std::size_t{0}, std::size_t{40}, all.size()}) {
-                const bool isAll = wide.findFacePairsUpTo(most, a, b, 0.05, other, few);
-                ASSERT_EQ(isAll, all.size() <= most);
+            for (const std::size_t maximum : {std::size_t{0}, std::size_t{40}, all.size()}) {
+                const bool isAll = wide.findFacePairsUpTo(maximum, a, b, 0.05, other, few);
+                ASSERT_EQ(isAll, all.size() <= maximum);
                 std::ranges::sort(few);
                 std::ranges::sort(all);
                 EXPECT_EQ(few, isAll ? all : FacePairs{});
@@ -161,7 +163,7 @@ TEST(FirstPair, IsFoundLongBeforeAll) {
     const WideTree wide;
     const SharedMesh sphere = sphereMesh(64, 32);
     const BuiltPair built(wide, sphere, sphere);
-    const Placed a = {built.a.get(), {}}, b = {built.b.get(), {Matrix3::Identity(), {1, 0.2, 0.1}}};
+    const MeshInstance a = {built.a.get(), {}}, b = {built.b.get(), {Matrix3::Identity(), {1, 0.2, 0.1}}};
     PairMemory first, all;
     FacePairs pairs;
     ASSERT_TRUE(wide.findFirstPair(a, b, first).has_value());
@@ -173,11 +175,11 @@ TEST(FirstPair, IsFoundLongBeforeAll) {
 TEST(FirstPair, DoesNotDisturbTheCachedAnswer) {
     const WideTree wide;
     const BuiltPair built(wide, torusMesh(1, 0.4, 24, 12), knotMesh(60, 6));
-    const Placed a = {built.a.get(), {}}, b = {built.b.get(), {Matrix3::Identity(), {0.3, 0.2, 0.1}}};
+    const MeshInstance a = {built.a.get(), {}}, b = {built.b.get(), {Matrix3::Identity(), {0.3, 0.2, 0.1}}};
     PairMemory memory;
     FacePairs before, after;
     wide.findFacePairs(a, b, 0, memory, before);
-    const Placed elsewhere = {built.b.get(), {Matrix3::Identity(), {0.9, 0.2, 0.1}}};
+    const MeshInstance elsewhere = {built.b.get(), {Matrix3::Identity(), {0.9, 0.2, 0.1}}};
     wide.findFirstPair(a, elsewhere, memory);
     wide.findClosestPair(a, elsewhere, kAnyDistance, memory);
     wide.findFacePairs(a, b, 0, memory, after);

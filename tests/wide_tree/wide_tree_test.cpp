@@ -11,7 +11,7 @@ namespace {
 TEST(WideTree, AnUnchangedQueryIsAnsweredFromTheLastStep) {
     const WideTree wide;
     const BuiltPair built(wide, torusMesh(1, 0.4, 24, 12), knotMesh(60, 6));
-    const Placed a = {built.a.get(), {}}, b = {built.b.get(), {Matrix3::Identity(), {0.3, 0.2, 0.1}}};
+    const MeshInstance a = {built.a.get(), {}}, b = {built.b.get(), {Matrix3::Identity(), {0.3, 0.2, 0.1}}};
     PairMemory memory;
     FacePairs first, second;
     wide.findFacePairs(a, b, 0, memory, first);

@@ -84,8 +84,8 @@ private:
     }
 
     HWY_INLINE F8 mostApart(float gap) const {
-        const float most = gap + 2 * q_.error;
-        return all(most) * size_ + all(3 * q_.error) * (lengthU_ + lengthV_) * (all(most) + far_);
+        const float maximum = gap + 2 * q_.error;
+        return all(maximum) * size_ + all(3 * q_.error) * (lengthU_ + lengthV_) * (all(maximum) + far_);
     }
 
     /// Whether a closest point lies on its edge, or past an end by no more than allowed.
@@ -121,8 +121,8 @@ private:
         F8 wu[3];
         crossOf(w_, a_.along, wu);
         const float farthest = std::max(q_.above, q_.below) + q_.linearSlop + 2 * q_.error;
-        const F8 most = all(farthest) + all(kTolerances.parallelFilter) * (lengthV_ + all(q_.extension));
-        const F8 beside = lengthU_ * most + all(4 * q_.error) * (lengthU_ + far_) - norm(wu);
+        const F8 maximum = all(farthest) + all(kTolerances.parallelFilter) * (lengthV_ + all(q_.extension));
+        const F8 beside = lengthU_ * maximum + all(4 * q_.error) * (lengthU_ + far_) - norm(wu);
         return min(all(0.9f * kTolerances.parallelFilter) * lengthU_ * lengthV_ - size_, beside);
     }
 

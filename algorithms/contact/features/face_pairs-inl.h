@@ -20,8 +20,8 @@ using namespace simd8::HWY_NAMESPACE;
 
 HWY_INLINE F8 inner(const F8 a[3], const F8 b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 HWY_INLINE F8 outOf(float value, const F8& v) { return all(value) - v; }
-HWY_INLINE F8 least(const F8 v[3]) { return min(v[0], min(v[1], v[2])); }
-HWY_INLINE F8 most(const F8 v[3]) { return max(v[0], max(v[1], v[2])); }
+HWY_INLINE F8 minimum(const F8 v[3]) { return min(v[0], min(v[1], v[2])); }
+HWY_INLINE F8 maximum(const F8 v[3]) { return max(v[0], max(v[1], v[2])); }
 
 /// Transforms A's directions and points into B's frame.
 HWY_INLINE void turn(const FilterQuery& query, F8 v[3]) {
@@ -190,7 +190,7 @@ HWY_INLINE void setEdges(EightFaces<4>& a, EightFaces<4>& b, const FilterQuery& 
     const EdgeVectors ofA(a), ofB(b);
     F8 between[3];
     subtract(a.corner[0], b.corner[0], between);
-    const F8 far = norm(between) + most(ofA.length) + most(ofB.length);
+    const F8 far = norm(between) + maximum(ofA.length) + maximum(ofB.length);
     setEdges(a, ofA.along, ofA.length, far, query.error);
     setEdges(b, ofB.along, ofB.length, far, query.error);
 }
@@ -208,8 +208,8 @@ struct EightDistances {
 
     /// Sign bits: some plane proves that the two faces are farther apart than this.
     HWY_INLINE F8 beyond(float distance) const {
-        F8 apart = outOf(distance, least(of[0]));
-        for (int k = 0; k < kPlanes; ++k) apart = apart | (most(of[k]) + all(distance));
+        F8 apart = outOf(distance, minimum(of[0]));
+        for (int k = 0; k < kPlanes; ++k) apart = apart | (maximum(of[k]) + all(distance));
         return apart;
     }
 };

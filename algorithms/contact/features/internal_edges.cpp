@@ -26,7 +26,7 @@ InternalEdges::InternalEdges(const NarrowPhase& narrowPhase, const Side& side, c
 std::optional<Vec3> InternalEdges::normalAcross(const SurfacePoint& contact) const {
     std::optional<Vec3> nearest;
     for (const Neighbour& each : side_.neighbours) {
-        const Placed neighbour{each.model.get(), each.pose};
+        const MeshInstance neighbour{each.model.get(), each.pose};
         addNormals(contact, *each.narrowPhase, neighbour, pair_.leastSine, nearest);
     }
     // The direction of a contact may lead over faces of its own edge by the tolerance of its cone.
@@ -42,7 +42,8 @@ bool InternalEdges::isAtOwnSeam(Index face) const {
 }
 
 void InternalEdges::addNormals(const SurfacePoint& contact, const NarrowPhase& narrowPhase,
-                               const Placed& neighbour, Real leastSine, std::optional<Vec3>& nearest) const {
+                               const MeshInstance& neighbour, Real leastSine,
+                               std::optional<Vec3>& nearest) const {
     const Mesh& mesh = neighbour.mesh();
     const Real rounding = kTolerances.filterRounding * contact.point.cwiseAbs().maxCoeff();
     const Real flush = flush_ + rounding, lead = kTolerances.bridged * flush;
@@ -80,12 +81,12 @@ bool InternalEdges::risesAbove(const Vec3& foot, const Vec3& up, Real flush) con
 
 void dropInternalEdges(const NarrowPhase& narrowPhase, const ContactInput& input,
                        const SpeculativeMargin& margin, std::vector<Candidate>& candidates) {
-    const auto sideOf = [&](const Placed& placed, const ContactSurface& surface,
+    const auto sideOf = [&](const MeshInstance& placed, const ContactSurface& surface,
                             std::span<const Neighbour> beside) {
         return InternalEdges::Side{placed, beside, input.removesInternalEdges ? &surface.topology : nullptr};
     };
-    const auto middleOf = [](const Placed& placed, const ContactSurface& surface) {
-        return place(placed.pose, surface.centre);
+    const auto middleOf = [](const MeshInstance& placed, const ContactSurface& surface) {
+        return transformPoint(placed.pose, surface.centre);
     };
     InternalEdges::Pair pair{middleOf(input.b, *input.surfaceB),
                              !input.surfaceB->isSolid,

@@ -22,7 +22,7 @@ public:
     };
 
     struct Side {
-        Placed placed;
+        MeshInstance placed;
         std::span<const Neighbour> neighbours;
         const MeshTopology* topology;  ///< null: its own parts form no seams
     };
@@ -51,8 +51,8 @@ private:
     bool hasOwnSeams() const { return side_.topology && side_.topology->nonManifoldEdges > 0; }
     bool isAtOwnSeam(Index face) const;
     /// Replaces `nearest` by a normal that is nearer.
-    void addNormals(const SurfacePoint& contact, const NarrowPhase& narrowPhase, const Placed& neighbour,
-                    Real leastSine, std::optional<Vec3>& nearest) const;
+    void addNormals(const SurfacePoint& contact, const NarrowPhase& narrowPhase,
+                    const MeshInstance& neighbour, Real leastSine, std::optional<Vec3>& nearest) const;
     bool risesAbove(const Vec3& foot, const Vec3& up, Real flush) const;
 
     const NarrowPhase& narrowPhase_;

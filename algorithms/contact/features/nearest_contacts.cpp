@@ -26,7 +26,8 @@ ContactPoint contactAt(const ClosestFaces& nearest, Real distance, const Contact
 }  // namespace
 
 void findNearestContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
-                         const ContactSettings& settings, PairMemory& pairMemory, ContactMemory& memory) {
+                         const ContactSettings& settings, PairMemory& pairMemory,
+                         PersistentContacts& memory) {
     const auto nearest =
         narrowPhase.findClosestPair(input.a, input.b, input.restGap + input.minimumQueryDistance, pairMemory);
     if (!nearest) {

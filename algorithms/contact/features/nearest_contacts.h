@@ -9,6 +9,6 @@ namespace ricochet {
 /// whose distance exceeds the closest one by a quarter of the smaller body's radius are omitted: searching
 /// all pairs within a large distance would take long, and no caller needs them.
 void findNearestContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
-                         const ContactSettings& settings, PairMemory& pairMemory, ContactMemory& memory);
+                         const ContactSettings& settings, PairMemory& pairMemory, PersistentContacts& memory);
 
 }  // namespace ricochet

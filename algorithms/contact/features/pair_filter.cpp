@@ -52,7 +52,7 @@ HWY_NOINLINE std::uint32_t nearAndOpposed(const FilterQuery& q, const EightPacke
     const EightDistances<1> aOverB(b, a), bOverA(a, b);
     const auto isOver = [&](const EightDistances<1>& distances) {
         const float below = q.findsVertexContacts ? std::max(q.below, q.above) : q.below;
-        return ~signBits(outOf(q.above, least(distances.of[0])) | (most(distances.of[0]) + all(below)));
+        return ~signBits(outOf(q.above, minimum(distances.of[0])) | (maximum(distances.of[0]) + all(below)));
     };
     const std::uint32_t byVertices = (isOver(aOverB) & a.template markedAny<PackedFace::kOwnVertices>()) |
                                      (isOver(bOverA) & b.template markedAny<PackedFace::kOwnVertices>());

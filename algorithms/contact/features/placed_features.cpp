@@ -17,7 +17,7 @@ std::vector<PlacedFeatures::Memory>& PlacedFeatures::spareMemory() {
     return spare;
 }
 
-PlacedFeatures::PlacedFeatures(const Placed& body, const ContactSurface& surface)
+PlacedFeatures::PlacedFeatures(const MeshInstance& body, const ContactSurface& surface)
     : mesh_(&body.mesh()), surface_(&surface), pose_(body.pose) {
     std::vector<Memory>& spare = spareMemory();
     if (spare.empty()) return;
@@ -38,8 +38,8 @@ Index PlacedFeatures::enter(Index face) {
     const Index slot = memory_.slots.insert(face);
     if (slot == memory_.faces.size()) {
         if (slot == 0) memory_.faces.reserve(kExpected);
-        memory_.faces.push_back(
-            {face, place(pose_, mesh_->triangle(face)), pose_.rotation * unitNormal(*mesh_, face)});
+        memory_.faces.push_back({face, transformTriangle(pose_, mesh_->triangle(face)),
+                                 pose_.rotation * unitNormal(*mesh_, face)});
     }
     return slot;
 }
@@ -47,7 +47,7 @@ Index PlacedFeatures::enter(Index face) {
 PlacedEdge PlacedFeatures::placeEdge(Index e) const {
     const EdgeDirections directions = directionsOf(*mesh_, topology(), e);
     return {e,
-            place(pose_, mesh_->vertices()[topology().edge(e).vertex0]),
+            transformPoint(pose_, mesh_->vertices()[topology().edge(e).vertex0]),
             pose_.rotation * directions.along,
             directions.length,
             pose_.rotation * directions.inward0,

@@ -36,7 +36,7 @@ struct PlacedFace {
 /// first use.
 class PlacedFeatures {
 public:
-    PlacedFeatures(const Placed& body, const ContactSurface& surface);
+    PlacedFeatures(const MeshInstance& body, const ContactSurface& surface);
     ~PlacedFeatures();
     PlacedFeatures(const PlacedFeatures&) = delete;
     PlacedFeatures& operator=(const PlacedFeatures&) = delete;

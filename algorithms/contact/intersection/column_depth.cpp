@@ -88,12 +88,12 @@ Real greatestHeight(const Flat& a, const Flat& b) {
     for (std::size_t k = 0; k < 3; ++k) common = cutLeftOf(common, b.corners[k], b.corners[(k + 1) % 3]);
     const Vec3& base = b.corners[0];
     const Vec3 normal = (b.corners[1] - base).cross(b.corners[2] - base);
-    Real most = 0;
+    Real maximum = 0;
     for (std::size_t i = 0; i < common.count; ++i) {
         const Vec3 up = common.corners[i] - base;
-        most = std::max(most, -normal.dot(up) / normal.z());
+        maximum = std::max(maximum, -normal.dot(up) / normal.z());
     }
-    return most;
+    return maximum;
 }
 
 /// Faces by their position perpendicular to the direction.
@@ -122,20 +122,20 @@ public:
     Real highest() const { return max_.z(); }
 
     /// The maximum of `most` and the greatest height of a face of the grid over this one.
-    Real greatestHeightOver(const Flat& flat, Real most) const {
+    Real greatestHeightOver(const Flat& flat, Real maximum) const {
         if (flat.max.x() < min_.x() || flat.min.x() > max_.x() || flat.max.y() < min_.y() ||
             flat.min.y() > max_.y()) {
-            return most;
+            return maximum;
         }
         forEachCell(flat, [&](Index cell) {
-            if (highest_[cell] - flat.min.z() <= most) return;
+            if (highest_[cell] - flat.min.z() <= maximum) return;
             for (Index i = begin_[cell]; i < begin_[cell + 1]; ++i) {
                 const Flat& over = flats_[members_[i]];
-                if (over.max.z() - flat.min.z() <= most || !overlapAside(flat, over)) continue;
-                most = std::max(most, greatestHeight(flat, over));
+                if (over.max.z() - flat.min.z() <= maximum || !overlapAside(flat, over)) continue;
+                maximum = std::max(maximum, greatestHeight(flat, over));
             }
         });
-        return most;
+        return maximum;
     }
 
 private:
@@ -169,24 +169,24 @@ bool anyBeginsAt(const std::vector<Flat>& flats, Real z, Real tolerance) {
 }  // namespace
 
 Real longestColumn(const Vec3& n, const std::optional<Vec3>& lowest,
-                   const std::function<PlacedSurface()>& facesOfA, const PlacedSurface& b, Real most) {
+                   const std::function<PlacedSurface()>& facesOfA, const PlacedSurface& b, Real maximum) {
     const Frame frame(n);
     const std::vector<Flat> above = frame.project(b, 1);
     if (above.empty()) return 0;
     const Grid grid(above);
     Real longest = 0;
     if (lowest) longest = grid.greatestHeightOver(frame.project(*lowest), 0);
-    if (longest >= kTolerances.isMost * most) return most;
+    if (longest >= kTolerances.isMost * maximum) return maximum;
 
     std::vector<Flat> below = frame.project(facesOfA(), -1);
     const bool isOpenAbove = lowest && longest == 0;
-    if (isOpenAbove && anyBeginsAt(below, n.dot(*lowest), (1 - kTolerances.isMost) * most)) return most;
+    if (isOpenAbove && anyBeginsAt(below, n.dot(*lowest), (1 - kTolerances.isMost) * maximum)) return maximum;
     std::ranges::sort(below, {}, [](const Flat& flat) { return flat.min.z(); });
     for (const Flat& flat : below) {
-        if (longest >= kTolerances.isMost * most || grid.highest() - flat.min.z() <= longest) break;
+        if (longest >= kTolerances.isMost * maximum || grid.highest() - flat.min.z() <= longest) break;
         longest = grid.greatestHeightOver(flat, longest);
     }
-    return std::min(longest, most);
+    return std::min(longest, maximum);
 }
 
 }  // namespace ricochet

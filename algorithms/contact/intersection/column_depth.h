@@ -20,6 +20,6 @@ struct PlacedSurface {
 /// A's faces are requested only if the segment from there is shorter than `most`. If B has no face above that
 /// point, although A has a face that begins there, the result is `most`.
 Real longestColumn(const Vec3& n, const std::optional<Vec3>& lowest,
-                   const std::function<PlacedSurface()>& facesOfA, const PlacedSurface& b, Real most);
+                   const std::function<PlacedSurface()>& facesOfA, const PlacedSurface& b, Real maximum);
 
 }  // namespace ricochet

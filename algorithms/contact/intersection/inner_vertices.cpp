@@ -44,7 +44,8 @@ std::vector<Index> InnerVertices::piecesAt(std::span<const Index> faces) {
 std::vector<Vec3> InnerVertices::positionsOf(std::span<const Index> pieces) const {
     std::vector<Vec3> positions;
     for (Index piece : pieces) {
-        for (Index v : pieces_[piece]) positions.push_back(place(body_.pose(), body_.mesh().vertices()[v]));
+        for (Index v : pieces_[piece])
+            positions.push_back(transformPoint(body_.pose(), body_.mesh().vertices()[v]));
     }
     return positions;
 }

@@ -73,7 +73,7 @@ public:
 
 private:
     static Vec3 centreOf(const PlacedFeatures& body) {
-        return place(body.pose(), body.mesh().box().centre());
+        return transformPoint(body.pose(), body.mesh().box().centre());
     }
 
     struct Segment {

@@ -15,15 +15,15 @@ constexpr std::size_t kVisitsUnsorted = 8;
 
 Real LeastGaps::in(const Aabb& box, const Vec3& n) {
     if (visits_ > kVisitsUnsorted * candidates_.size()) sort();
-    Real least = std::numeric_limits<Real>::infinity();
+    Real minimum = std::numeric_limits<Real>::infinity();
     const auto visit = [&](const Candidate& c) {
-        if (box.contains(c.onA) && c.normal.dot(n) >= 0) least = std::min(least, c.gap);
+        if (box.contains(c.onA) && c.normal.dot(n) >= 0) minimum = std::min(minimum, c.gap);
     };
     auto next = std::ranges::lower_bound(byX_, box.min.x(), {}, &std::pair<Real, Index>::first);
     for (; next != byX_.end() && next->first <= box.max.x(); ++next) visit(candidates_[next->second]);
     for (std::size_t i = byX_.size(); i < candidates_.size(); ++i) visit(candidates_[i]);
     visits_ += candidates_.size() - byX_.size();
-    return least;
+    return minimum;
 }
 
 void LeastGaps::sort() {

@@ -1,6 +1,6 @@
 #include "algorithms/contact/manifold/compliant_contacts.h"
 
-#include "algorithms/contact/feature_depth.h"
+#include "algorithms/contact/depth_bound.h"
 #include "algorithms/contact/tolerances.h"
 
 #include <algorithm>
@@ -9,14 +9,15 @@ namespace ricochet {
 namespace {
 
 /// How much deeper a contact may be than in the last step, in metres.
-Real mostDisplacement(const ContactInput& input, const SpeculativeMargin& margin, const ContactMemory& last) {
+Real mostDisplacement(const ContactInput& input, const SpeculativeMargin& margin,
+                      const PersistentContacts& last) {
     return last.depth ? deepestSince(*last.depth, input) - last.depth->deepest + margin.linearSlop : 0;
 }
 
 }  // namespace
 
-void dropWithoutHistory(const ContactInput& input, const SpeculativeMargin& margin, const ContactMemory& last,
-                        std::vector<Candidate>& candidates) {
+void dropWithoutHistory(const ContactInput& input, const SpeculativeMargin& margin,
+                        const PersistentContacts& last, std::vector<Candidate>& candidates) {
     if (!input.isCompliant) return;
     const Real displacement = mostDisplacement(input, margin, last);
     const auto continues = [&](const Candidate& c, const ContactPoint& before) {

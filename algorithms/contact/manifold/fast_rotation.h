@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/contact/manifold/turning.h"
+#include "algorithms/contact/manifold/contact_arc.h"
 
 namespace ricochet {
 

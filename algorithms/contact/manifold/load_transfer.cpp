@@ -6,7 +6,7 @@
 
 #include "algorithms/contact/manifold/load_transfer.h"
 
-#include "algorithms/contact/manifold/turning.h"
+#include "algorithms/contact/manifold/contact_arc.h"
 #include "algorithms/contact/tolerances.h"
 
 #include <algorithm>

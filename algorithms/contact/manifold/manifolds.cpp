@@ -1,9 +1,9 @@
 #include "algorithms/contact/manifold/manifolds.h"
 
+#include "algorithms/contact/manifold/contact_arc.h"
+#include "algorithms/contact/manifold/contact_matching.h"
 #include "algorithms/contact/manifold/load_transfer.h"
-#include "algorithms/contact/manifold/patches.h"
-#include "algorithms/contact/manifold/turning.h"
-#include "algorithms/contact/manifold/warm_start.h"
+#include "algorithms/contact/manifold/manifold_reduction.h"
 
 #include <algorithm>
 #include <utility>
@@ -45,7 +45,7 @@ PairMotion motionOf(const ManifoldInput& input, Real linearSlop) {
 }  // namespace
 
 void writeManifolds(std::span<const Candidate> candidates, const ManifoldInput& input,
-                    const SpeculativeMargin& margin, Index maxPatches, ContactMemory& memory) {
+                    const SpeculativeMargin& margin, Index maxPatches, PersistentContacts& memory) {
     const std::vector<bool> isOld = whichAreOld(candidates, memory.points);
     PairMotion motion = motionOf(input, margin.linearSlop);
     for (const Candidate& c : candidates) motion.depth = std::max(motion.depth, motion.restGap - c.gap);

@@ -18,6 +18,6 @@ struct ManifoldInput {
 /// Chooses points among the candidates, patch by patch, and matches each to the contact of the last step that
 /// it continues. Replaces the points and patches of the last step in `memory`.
 void writeManifolds(std::span<const Candidate> candidates, const ManifoldInput& input,
-                    const SpeculativeMargin& margin, Index maxPatches, ContactMemory& memory);
+                    const SpeculativeMargin& margin, Index maxPatches, PersistentContacts& memory);
 
 }  // namespace ricochet

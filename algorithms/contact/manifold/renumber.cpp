@@ -84,7 +84,7 @@ private:
 }  // namespace
 
 void renumberContacts(const SurfacePart& before, const SurfacePart& now,
-                      const std::function<Index(Index)>& faceNow, NamedAs named, ContactMemory& memory) {
+                      const std::function<Index(Index)>& faceNow, NamedAs named, PersistentContacts& memory) {
     const Renumbering renumbering(before, now, faceNow, named.isAInKeys);
     memory.clearFacePairs();
     for (ContactPoint& point : memory.points) {

@@ -24,6 +24,6 @@ struct NamedAs {
 /// unchanged. `faceNow`: the new number of a face of `before`, or kNone if the new part does not contain it;
 /// such contacts are matched by position alone.
 void renumberContacts(const SurfacePart& before, const SurfacePart& now,
-                      const std::function<Index(Index)>& faceNow, NamedAs named, ContactMemory& memory);
+                      const std::function<Index(Index)>& faceNow, NamedAs named, PersistentContacts& memory);
 
 }  // namespace ricochet

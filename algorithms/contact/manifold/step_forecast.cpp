@@ -1,6 +1,6 @@
 #include "algorithms/contact/manifold/step_forecast.h"
 
-#include "algorithms/contact/manifold/turning.h"
+#include "algorithms/contact/manifold/contact_arc.h"
 #include "algorithms/contact/tolerances.h"
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 
 #include "algorithms/contact/penetration/deep_contacts.h"
 
-#include "algorithms/contact/feature_depth.h"
+#include "algorithms/contact/depth_bound.h"
 #include "algorithms/contact/intersection/least_gaps.h"
 #include "algorithms/contact/penetration/inner_body.h"
 #include "algorithms/contact/penetration/separation_direction.h"
@@ -32,7 +32,7 @@ class DeepContacts {
 public:
     DeepContacts(const ContactInput& input, const PlacedFeatures& a, const PlacedFeatures& b,
                  const Intersection& intersection, const SpeculativeMargin& margin,
-                 const ContactMemory& memory, std::vector<Candidate>& candidates)
+                 const PersistentContacts& memory, std::vector<Candidate>& candidates)
         : a_(a),
           b_(b),
           areSolid_(input.surfaceA->isSolid && input.surfaceB->isSolid),
@@ -65,10 +65,10 @@ private:
         if (!areSolid_) boundByOpenSurface(a, b, loop, n);
         const Real top = highestAlong(n, loop, b.points), bottom = -highestAlong(-n, loop, a.points);
         const Aabb region = regionOf(loop, a.points, b.points);
-        const Real most = std::min(top - bottom, lateralDistance(loop, a, b));
+        const Real maximum = std::min(top - bottom, lateralDistance(loop, a, b));
         const bool isThrough = areSolid_ && penetration.isThrough();
         const Real gap = leastGaps_.in(region, isThrough ? n : Vec3(Vec3::Zero()));
-        if (gap < 0 && most <= margin_.shallowDepth) return most;
+        if (gap < 0 && maximum <= margin_.shallowDepth) return maximum;
         Real depth = nearestDepth(n, a, b);
         if (gap < 0 && depth <= margin_.shallowDepth) return depth;
         if (isThrough) {
@@ -85,7 +85,7 @@ private:
             // eject them.
             const Real along = isFirst_ || !areSolid_ ? depthAlong(n, a, b, top - bottom) : 0;
             depth = along > 0 ? along : depth > 0 ? depth : margin_.shallowDepth;
-            depth = std::min(depth, most);
+            depth = std::min(depth, maximum);
             if (movesWholes_ && depth > margin_.shallowDepth) {
                 if (!whole_) whole_ = shortestWholeSeparation(a_, b_);
                 const WholeSeparation& whole = *whole_;
@@ -181,7 +181,7 @@ FacePairs pairsOfFronts(const PlacedFeatures& a, const PlacedFeatures& b, const 
 
 void addDeepContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
                      const SpeculativeMargin& margin, PlacedFeatures& a, PlacedFeatures& b,
-                     FeatureContacts& found, ContactMemory& memory) {
+                     FeatureContacts& found, PersistentContacts& memory) {
     std::optional<LastSeparated>& last = memory.lastSeparated;
     memory.insideBy.reset();
     const ContactSurface &surfaceA = *input.surfaceA, &surfaceB = *input.surfaceB;

@@ -9,6 +9,6 @@ namespace ricochet {
 /// and records the last separated state in `memory`.
 void addDeepContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
                      const SpeculativeMargin& margin, PlacedFeatures& a, PlacedFeatures& b,
-                     FeatureContacts& found, ContactMemory& memory);
+                     FeatureContacts& found, PersistentContacts& memory);
 
 }  // namespace ricochet

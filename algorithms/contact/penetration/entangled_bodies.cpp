@@ -55,7 +55,7 @@ private:
     Vec3 between() const { return input_.motionA.centre - input_.motionB.centre; }
 
     bool cross(const Vec3& shiftOfA) {
-        Placed shifted = input_.a;
+        MeshInstance shifted = input_.a;
         shifted.pose.translation += shiftOfA;
         return narrowPhase_.findFirstPair(shifted, input_.b, memory_).has_value();
     }
@@ -63,7 +63,7 @@ private:
     /// Whether in each direction the bodies cross at the leaving depth, and again beyond half a radius.
     /// Bodies that the leaving depth frees are not deep, for example links of a chain.
     bool hasNoShortExit() {
-        for (const Placed* body : {&input_.a, &input_.b}) {
+        for (const MeshInstance* body : {&input_.a, &input_.b}) {
             for (int axis = 0; axis < 3; ++axis) {
                 for (const Real sign : {1.0, -1.0}) {
                     const Vec3 direction = sign * body->pose.rotation.col(axis);

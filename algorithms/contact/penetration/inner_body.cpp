@@ -13,10 +13,10 @@ namespace ricochet {
 namespace {
 
 /// Whether a part of `inner` is inside `outer`.
-bool isInside(const NarrowPhase& narrowPhase, const Placed& inner, const std::vector<Index>& shells,
-              const Placed& outer, const ContactSurface& outerSurface) {
+bool isInside(const NarrowPhase& narrowPhase, const MeshInstance& inner, const std::vector<Index>& shells,
+              const MeshInstance& outer, const ContactSurface& outerSurface) {
     return std::ranges::any_of(shells, [&](Index shell) {
-        const Vec3 vertex = place(inner.pose, inner.mesh().vertices()[shell]);
+        const Vec3 vertex = transformPoint(inner.pose, inner.mesh().vertices()[shell]);
         return contains(narrowPhase, outer, outerSurface, vertex);
     });
 }
@@ -39,11 +39,11 @@ std::optional<ClosestFaces> firstClosest(const NarrowPhase& narrowPhase, const C
 }
 
 /// The lowest-numbered face of a terrain above a vertex of the body; `up` in the world.
-std::optional<Index> faceAbove(const NarrowPhase& narrowPhase, const Placed& body, const Placed& terrain,
-                               const Vec3& up) {
-    const Vec3 vertex = place(body.pose, body.mesh().vertices()[body.mesh().face(0)[0]]);
+std::optional<Index> faceAbove(const NarrowPhase& narrowPhase, const MeshInstance& body,
+                               const MeshInstance& terrain, const Vec3& up) {
+    const Vec3 vertex = transformPoint(body.pose, body.mesh().vertices()[body.mesh().face(0)[0]]);
     const Aabb& box = terrain.mesh().box();
-    const Real far = (place(terrain.pose, box.centre()) - vertex).norm() + box.size().norm();
+    const Real far = (transformPoint(terrain.pose, box.centre()) - vertex).norm() + box.size().norm();
     std::vector<Index> above;
     narrowPhase.castRay(terrain, {vertex, vertex + far * up}, above);
     const auto first = std::ranges::min_element(above);
@@ -52,7 +52,7 @@ std::optional<Index> faceAbove(const NarrowPhase& narrowPhase, const Placed& bod
 
 std::optional<InnerBody> belowTerrain(const NarrowPhase& narrowPhase, const ContactInput& input,
                                       const SpeculativeMargin& margin, bool terrainIsA) {
-    const Placed &terrain = terrainIsA ? input.a : input.b, &body = terrainIsA ? input.b : input.a;
+    const MeshInstance &terrain = terrainIsA ? input.a : input.b, &body = terrainIsA ? input.b : input.a;
     const Vec3 localUp = *(terrainIsA ? input.surfaceA : input.surfaceB)->up;
     const Vec3 up = (terrain.pose.rotation * localUp).normalized();
     const auto face = faceAbove(narrowPhase, body, terrain, up);

@@ -27,7 +27,7 @@ PlacedSurface partOf(const PatchSide& side) {
     const PlacedFeatures& body = side.body();
     PlacedSurface part{{}, !body.mesh().isTwoSided()};
     for (Index face : side.inner->facesAt(side.loopFaces, side.pieces)) {
-        part.faces.push_back(place(body.pose(), body.mesh().triangle(face)));
+        part.faces.push_back(transformTriangle(body.pose(), body.mesh().triangle(face)));
     }
     return part;
 }
@@ -58,8 +58,8 @@ public:
     void include(const Vec3& other) { include((other - point_).squaredNorm()); }
     /// Most faces are rejected by their spheres.
     void include(const BoundedFace& face) {
-        const Real most = face.radius + distance_;
-        if ((face.corners[0] - point_).squaredNorm() > most * most) return;
+        const Real maximum = face.radius + distance_;
+        if ((face.corners[0] - point_).squaredNorm() > maximum * maximum) return;
         include(closestPoint(face.corners, point_));
     }
 
@@ -131,13 +131,13 @@ Real nearestDepth(const Vec3& n, const PatchSide& a, const PatchSide& b) {
     return std::max(depthIn(probesOf(a.points, n), b), depthIn(probesOf(b.points, -n), a));
 }
 
-Real depthAlong(const Vec3& n, const PatchSide& a, const PatchSide& b, Real most) {
+Real depthAlong(const Vec3& n, const PatchSide& a, const PatchSide& b, Real maximum) {
     // The depth of B along -n is the same. The lowest point is taken from the body with more vertices inside.
-    if (a.points.size() < b.points.size()) return depthAlong(-n, b, a, most);
+    if (a.points.size() < b.points.size()) return depthAlong(-n, b, a, maximum);
     const auto lowest = std::ranges::min_element(a.points, {}, [&](const Vec3& p) { return n.dot(p); });
     return longestColumn(
         n, lowest == a.points.end() ? std::nullopt : std::optional(*lowest), [&] { return partOf(a); },
-        partOf(b), most);
+        partOf(b), maximum);
 }
 
 }  // namespace ricochet

@@ -52,6 +52,6 @@ Real depthIn(std::span<const Vec3> points, const PatchSide& other);
 Real nearestDepth(const Vec3& n, const PatchSide& a, const PatchSide& b);
 
 /// Metres: how far A moves along `n` until the surfaces no longer cross in this patch. At most `most`.
-Real depthAlong(const Vec3& n, const PatchSide& a, const PatchSide& b, Real most);
+Real depthAlong(const Vec3& n, const PatchSide& a, const PatchSide& b, Real maximum);
 
 }  // namespace ricochet

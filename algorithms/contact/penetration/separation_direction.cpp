@@ -65,10 +65,10 @@ std::optional<Vec3> SeparationDirection::axisOf(const IntersectionLoop& loop) co
 /// The world position of a point of A or B at the last separated pose, relative to the present pose of the
 /// other body; its present position if they were never separated.
 Vec3 SeparationDirection::lastPosition(bool ofA, const Vec3& local) const {
-    if (!memory_.lastSeparated) return place((ofA ? a_ : b_).pose(), local);
+    if (!memory_.lastSeparated) return transformPoint((ofA ? a_ : b_).pose(), local);
     const Pose& aInB = memory_.lastSeparated->aInB;
-    if (ofA) return place(b_.pose(), place(aInB, local));
-    return place(a_.pose(), aInB.rotation.inverse() * (local - aInB.translation));
+    if (ofA) return transformPoint(b_.pose(), transformPoint(aInB, local));
+    return transformPoint(a_.pose(), aInB.rotation.inverse() * (local - aInB.translation));
 }
 
 /// The normal of the last step's contact nearest to the loop, measured in the open surface's frame because
@@ -94,8 +94,8 @@ Vec3 SeparationDirection::displacementBack(const IntersectionLoop& loop) const {
         const Vec3 local = a_.pose().rotation.inverse() * (point - a_.pose().translation);
         sum += lastPosition(true, local) - point;
     }
-    const Real most = kTolerances.near * smallerRadius() * static_cast<Real>(loop.segments.size());
-    return sum.norm() < most ? sum : Vec3(Vec3::Zero());
+    const Real maximum = kTolerances.near * smallerRadius() * static_cast<Real>(loop.segments.size());
+    return sum.norm() < maximum ? sum : Vec3(Vec3::Zero());
 }
 
 /// The sum of the normals of touching shallow contacts at the curve.
@@ -118,7 +118,7 @@ Vec3 SeparationDirection::exitNormal(const IntersectionLoop& loop) const {
 /// side of an open surface, so the threshold is well above one half.
 bool SeparationDirection::isMostBehind(const Vec3& n, const IntersectionLoop& loop) const {
     const PlacedFeatures& smaller = isSmallerA() ? a_ : b_;
-    const Vec3 centre = place(smaller.pose(), smaller.mesh().box().centre());
+    const Vec3 centre = transformPoint(smaller.pose(), smaller.mesh().box().centre());
     const Real extent = smaller.toLocal(n).cwiseAbs().dot(0.5 * smaller.mesh().box().size());
     const Real out = n.dot(centre - loop.centre) * (isSmallerA() ? 1 : -1);
     return extent - out > kTolerances.mostSunk * 2 * extent;

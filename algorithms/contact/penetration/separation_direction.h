@@ -18,7 +18,8 @@ public:
     /// `shallow`: contacts of single features down to `shallowDepth`, in metres. `memory`: contains the last
     /// step's points.
     SeparationDirection(const ContactInput& input, const PlacedFeatures& a, const PlacedFeatures& b,
-                        const std::vector<Candidate>& shallow, Real shallowDepth, const ContactMemory& memory)
+                        const std::vector<Candidate>& shallow, Real shallowDepth,
+                        const PersistentContacts& memory)
         : input_(input),
           a_(a),
           b_(b),
@@ -54,7 +55,7 @@ private:
     const PlacedFeatures& b_;
     const std::vector<Candidate>& shallow_;
     const Real shallowDepth_;
-    const ContactMemory& memory_;
+    const PersistentContacts& memory_;
     const bool openIsA_;
 };
 

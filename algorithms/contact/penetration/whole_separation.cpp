@@ -46,9 +46,9 @@ std::vector<Vec3> sampledVertices(const Mesh& mesh) {
 /// The greatest coordinate along a direction of the world of vertices in the body's frame.
 Real highest(const PlacedFeatures& body, std::span<const Vec3> vertices, const Vec3& direction) {
     const Vec3 local = body.toLocal(direction);
-    Real most = -std::numeric_limits<Real>::infinity();
-    for (const Vec3& vertex : vertices) most = std::max(most, local.dot(vertex));
-    return most + direction.dot(body.pose().translation);
+    Real maximum = -std::numeric_limits<Real>::infinity();
+    for (const Vec3& vertex : vertices) maximum = std::max(maximum, local.dot(vertex));
+    return maximum + direction.dot(body.pose().translation);
 }
 
 WholeSeparation separationAlong(const Vec3& direction, const PlacedFeatures& a, std::span<const Vec3> ofA,
@@ -71,7 +71,8 @@ std::vector<Vec3> directionsOf(const PlacedFeatures& a, const PlacedFeatures& b)
         for (int i = 0; i < 3; ++i) add(columns.col(i));
     }
     for (int i = 0; i < 9; ++i) add(principalA.col(i / 3).cross(principalB.col(i % 3)));
-    add(place(a.pose(), a.mesh().box().centre()) - place(b.pose(), b.mesh().box().centre()));
+    add(transformPoint(a.pose(), a.mesh().box().centre()) -
+        transformPoint(b.pose(), b.mesh().box().centre()));
     return directions;
 }
 

@@ -41,15 +41,15 @@ Real PairSolver::displacement(Real radius) const {
 }
 
 Real PairSolver::sweep(const std::vector<Real>& gaps) {
-    Real most = 0;
+    Real maximum = 0;
     for (std::size_t i = 0; i < pushes_.size(); ++i) {
         Push& push = pushes_[i];
         const Real load = std::max(Real{0}, push.load - (gaps[i] + wideningOf(push.line)) / push.mobility);
         const Real more = load - push.load;
         push.load = load;
         apply(push, more);
-        most = std::max(most, std::abs(more) * push.mobility);
+        maximum = std::max(maximum, std::abs(more) * push.mobility);
     }
-    return most;
+    return maximum;
 }
 }  // namespace ricochet

@@ -68,8 +68,8 @@ struct Row {
     }
     /// Changes the speed to `target`, as far as the limits of the accumulated impulse allow. Returns the
     /// change of the speed, m/s, without its sign.
-    Real solve(Pair& pair, Real target, Real least, Real most) {
-        const Real sum = std::clamp(impulse + effectiveMass * (target - speed(pair)), least, most);
+    Real solve(Pair& pair, Real target, Real minimum, Real maximum) {
+        const Real sum = std::clamp(impulse + effectiveMass * (target - speed(pair)), minimum, maximum);
         const Real more = sum - impulse;
         pair.a.linear += more * shiftA;
         pair.b.linear -= more * shiftB;
@@ -122,14 +122,14 @@ Impact impactOf(const StruckBody& a, const StruckBody& b, const Pair& pair, Real
 /// One iteration along the normals, with restitution scaled by `share`. Returns the greatest change of a
 /// speed, m/s.
 Real pushApart(Pair& pair, std::vector<Impact>& impacts, Real share) {
-    Real most = 0;
+    Real maximum = 0;
     for (Impact& impact : impacts) {
         const Real bounce = -share * impact.restitution * impact.normal.before;
         const Real changed =
             impact.normal.solve(pair, bounce - impact.open, 0, std::numeric_limits<Real>::infinity());
-        most = std::max(most, changed);
+        maximum = std::max(maximum, changed);
     }
-    return most;
+    return maximum;
 }
 
 /// Solves the impact without friction.
@@ -143,7 +143,7 @@ void pushApartFully(Pair& pair, std::vector<Impact>& impacts, Real share, Real t
 /// with one or two friction directions that starts from the solution without friction.
 Real mostGain(Pair pair, std::vector<Impact> impacts, Real share, Real timeStep,
               std::size_t frictionDirections) {
-    Real most = -std::numeric_limits<Real>::infinity();
+    Real maximum = -std::numeric_limits<Real>::infinity();
     pushApartFully(pair, impacts, share, timeStep);
     for (int iteration = 1; iteration <= kTolerances.mostIterations; ++iteration) {
         pushApart(pair, impacts, share);
@@ -154,9 +154,9 @@ Real mostGain(Pair pair, std::vector<Impact> impacts, Real share, Real timeStep,
         if (iteration < kTolerances.fewestIterations) continue;
         Real sum = 0;
         for (const Impact& impact : impacts) sum += impact.work(pair);
-        most = std::max(most, sum);
+        maximum = std::max(maximum, sum);
     }
-    return most;
+    return maximum;
 }
 
 /// The greatest share of restitution that adds no energy. Without restitution an impact always loses energy.
@@ -169,12 +169,12 @@ Real shareWithoutGain(const Pair& pair, const std::vector<Impact>& impacts, Real
                mostGain(pair, impacts, share, timeStep, 2) > noise;
     };
     if (!gains(1)) return 1;
-    Real least = 0, most = 1;
+    Real minimum = 0, maximum = 1;
     for (int i = 0; i < kTolerances.factorHalvings; ++i) {
-        const Real middle = (least + most) / 2;
-        (gains(middle) ? most : least) = middle;
+        const Real middle = (minimum + maximum) / 2;
+        (gains(middle) ? maximum : minimum) = middle;
     }
-    return least;
+    return minimum;
 }
 
 std::vector<Impact> impactsOf(const StruckBody& a, const StruckBody& b, const Pair& pair, Real timeStep,

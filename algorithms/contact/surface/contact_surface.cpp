@@ -34,7 +34,7 @@ std::size_t bytesOf(const ContactSurface& surface) {
            surface.packed->faces.capacity() * sizeof(PackedFace) + surface.shells.capacity() * sizeof(Index);
 }
 
-bool contains(const NarrowPhase& narrowPhase, const Placed& placed, const ContactSurface& surface,
+bool contains(const NarrowPhase& narrowPhase, const MeshInstance& placed, const ContactSurface& surface,
               const Vec3& point) {
     const Vec3 local = placed.pose.rotation.inverse() * (point - placed.pose.translation);
     if (surface.holdsPoint) return surface.holdsPoint(local);

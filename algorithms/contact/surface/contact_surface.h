@@ -78,7 +78,7 @@ std::shared_ptr<const ContactSurface> refreshContactSurface(const Mesh& mesh, co
                                                             const std::optional<WholeSurface>& whole = {});
 
 /// Whether a point (world) is on or inside a body; for a part of a solid: the whole solid.
-bool contains(const NarrowPhase& narrowPhase, const Placed& placed, const ContactSurface& surface,
+bool contains(const NarrowPhase& narrowPhase, const MeshInstance& placed, const ContactSurface& surface,
               const Vec3& point);
 
 /// Writes or reads a surface of a whole mesh: not `whole` and `holdsPoint`. Call `packedFaces` before

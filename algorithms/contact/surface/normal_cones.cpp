@@ -107,10 +107,10 @@ bool ConeBuilder::addVertex(Index vertex) {
     const Vec3 axis = mean / length;
     if (!sortNeighbours(vertex, axis)) return false;
     Cap cap{axis, {}};
-    const Cosines least = leastCosines(axis);
+    const Cosines minimum = leastCosines(axis);
     for (std::size_t l = 0; l < kLevels; ++l) {
-        if (!(least[l] > kWidestCosine)) return false;
-        const Real cosine = std::min(least[l], Real{1});
+        if (!(minimum[l] > kWidestCosine)) return false;
+        const Real cosine = std::min(minimum[l], Real{1});
         cap.half[l] = {cosine, sineOf(cosine)};
     }
     caps_.push_back(cap);
@@ -134,19 +134,19 @@ bool ConeBuilder::sortNeighbours(Index vertex, const Vec3& axis) {
 }
 
 ConeBuilder::Cosines ConeBuilder::leastCosines(const Vec3& axis) const {
-    Cosines least;
-    least.fill(1);
-    lowerToNearest(least);
+    Cosines minimum;
+    minimum.fill(1);
+    lowerToNearest(minimum);
     for (std::size_t i = 0; i < neighbours_.size(); ++i) {
         const Neighbour& next = neighbours_[i + 1 == neighbours_.size() ? 0 : i + 1];
-        lowerToCorner(neighbours_[i].direction, next.direction, axis, least);
+        lowerToCorner(neighbours_[i].direction, next.direction, axis, minimum);
     }
-    return least;
+    return minimum;
 }
 
 /// Lowers to where the bound of one neighbour comes nearest to the axis; -1 if it bounds nothing. That is the
 /// neighbour that drops most, or among those that rise the one with the shortest level component.
-void ConeBuilder::lowerToNearest(Cosines& least) const {
+void ConeBuilder::lowerToNearest(Cosines& minimum) const {
     Real drop = -1, shortest2 = 2;
     for (const Neighbour& d : neighbours_) {
         const bool isLevel = d.drop == 0;
@@ -155,19 +155,19 @@ void ConeBuilder::lowerToNearest(Cosines& least) const {
     }
     for (std::size_t l = 0; l < kLevels; ++l) {
         const Real tolerance = kTolerances.coneLevels[l];
-        if (drop > 0) least[l] = std::min(least[l], sineOf(drop) * sineOf(tolerance) - drop * tolerance);
+        if (drop > 0) minimum[l] = std::min(minimum[l], sineOf(drop) * sineOf(tolerance) - drop * tolerance);
         if (shortest2 > 1.5) continue;
         const Real rest2 = shortest2 - tolerance * tolerance;
-        least[l] = rest2 > 0 ? std::min(least[l], std::sqrt(rest2 / shortest2)) : -1;
+        minimum[l] = rest2 > 0 ? std::min(minimum[l], std::sqrt(rest2 / shortest2)) : -1;
     }
 }
 
 /// Lowers to where the bounds of two neighbours meet; -1 if they do not, or if half a turn lies between them.
-void ConeBuilder::lowerToCorner(const Vec3& d, const Vec3& e, const Vec3& axis, Cosines& least) {
+void ConeBuilder::lowerToCorner(const Vec3& d, const Vec3& e, const Vec3& axis, Cosines& minimum) {
     const Real alongAxis = d.cross(e).dot(axis);
     const Real dd = d.squaredNorm(), ee = e.squaredNorm(), de = d.dot(e);
     const Real determinant = dd * ee - de * de;
-    if (!(alongAxis > 0) || !(determinant > 0)) return least.fill(-1);
+    if (!(alongAxis > 0) || !(determinant > 0)) return minimum.fill(-1);
     const Real inverse = 1 / determinant;
     const Vec3 foot = inverse * ((ee - de) * d + (dd - de) * e);  // for a tolerance of one
     const Real foot2 = foot.squaredNorm(), footAlong = foot.dot(axis);
@@ -176,7 +176,7 @@ void ConeBuilder::lowerToCorner(const Vec3& d, const Vec3& e, const Vec3& axis, 
         const Real tolerance = kTolerances.coneLevels[l];
         const Real rest2 = 1 - tolerance * tolerance * foot2;
         const Real cosine = rest2 > 0 ? tolerance * footAlong + std::sqrt(rest2 * along2) : -1;
-        least[l] = std::min(least[l], cosine);
+        minimum[l] = std::min(minimum[l], cosine);
     }
 }
 
@@ -184,19 +184,19 @@ NormalCone ConeBuilder::coneAboutCaps() const {
     Vec3 axis = Vec3::Zero();
     for (const Cap& cap : caps_) axis += cap.axis;
     axis.normalize();
-    Cosines least;
-    least.fill(1);
+    Cosines minimum;
+    minimum.fill(1);
     for (const Cap& cap : caps_) {
         const Real cosine = std::clamp(axis.dot(cap.axis), -1.0, 1.0);
         const ConeAngle aside{cosine, sineOf(cosine)};
         for (std::size_t l = 0; l < kLevels; ++l) {
             const ConeAngle spread = added(aside, cap.half[l]);
-            least[l] = spread.sine >= 0 ? std::min(least[l], spread.cosine) : -1;  // beyond half a turn
+            minimum[l] = spread.sine >= 0 ? std::min(minimum[l], spread.cosine) : -1;  // beyond half a turn
         }
     }
     NormalCone cone;
     for (std::size_t l = 0; l < kLevels; ++l) {
-        const ConeAngle rounded = added({least[l], sineOf(least[l])}, {kRoundingCosine, kRoundingSine});
+        const ConeAngle rounded = added({minimum[l], sineOf(minimum[l])}, {kRoundingCosine, kRoundingSine});
         if (!(rounded.cosine > kWidestCosine)) continue;  // contains all directions at this level
         cone.cosine[l] = static_cast<float>(rounded.cosine);
         cone.sine[l] = static_cast<float>(rounded.sine);

@@ -86,8 +86,8 @@ private:
     bool addVertex(Index vertex);
     bool sortNeighbours(Index vertex, const Vec3& axis);
     Cosines leastCosines(const Vec3& axis) const;
-    void lowerToNearest(Cosines& least) const;
-    static void lowerToCorner(const Vec3& d, const Vec3& e, const Vec3& axis, Cosines& least);
+    void lowerToNearest(Cosines& minimum) const;
+    static void lowerToCorner(const Vec3& d, const Vec3& e, const Vec3& axis, Cosines& minimum);
     NormalCone coneAboutCaps() const;
 
     const Mesh& mesh_;

@@ -35,11 +35,11 @@ public:
         : questions_(std::move(questions)), ranks_(static_cast<std::size_t>(ranks)) {}
 
     /// Takes up to `most` questions, fewer towards the end; empty if none are left.
-    std::vector<std::size_t> take(std::size_t most) {
+    std::vector<std::size_t> take(std::size_t maximum) {
         const std::lock_guard lock(mutex_);
         const std::size_t left = questions_.size() - next_;
         const std::size_t share = std::max(left / (kPortionsLeft * ranks_), std::size_t{1});
-        const std::size_t count = std::min({left, share, most});
+        const std::size_t count = std::min({left, share, maximum});
         const auto begin = questions_.begin() + static_cast<std::ptrdiff_t>(next_);
         next_ += count;
         return {begin, begin + static_cast<std::ptrdiff_t>(count)};

@@ -12,9 +12,9 @@ constexpr double kMostIntervals = 6;  // between labels; more of them are hard t
 
 /// A round number that divides the span into at most that many intervals.
 double roundStep(double span) {
-    const double least = span / kMostIntervals, power = std::pow(10, std::floor(std::log10(least)));
+    const double minimum = span / kMostIntervals, power = std::pow(10, std::floor(std::log10(minimum)));
     for (const double factor : {1.0, 2.0, 2.5, 5.0}) {
-        if (factor * power >= least) return factor * power;
+        if (factor * power >= minimum) return factor * power;
     }
     return 10 * power;
 }
@@ -38,10 +38,10 @@ ChartScale::ChartScale(const std::vector<double>& values, bool isLogarithmic, do
         if (covers(value)) positions.push_back(position(value));
     }
     if (positions.empty()) return;
-    const auto [least, most] = std::minmax_element(positions.begin(), positions.end());
-    if (!isLogarithmic_ && *most > *least) step_ = roundStep(*most - *least);
-    low_ = step_ * std::floor(*least / step_);
-    high_ = std::max(step_ * std::ceil(*most / step_), low_ + step_);
+    const auto [minimum, maximum] = std::minmax_element(positions.begin(), positions.end());
+    if (!isLogarithmic_ && *maximum > *minimum) step_ = roundStep(*maximum - *minimum);
+    low_ = step_ * std::floor(*minimum / step_);
+    high_ = std::max(step_ * std::ceil(*maximum / step_), low_ + step_);
 }
 
 double ChartScale::position(double value) const { return isLogarithmic_ ? std::log10(value) : value; }

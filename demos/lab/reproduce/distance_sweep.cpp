@@ -18,8 +18,8 @@ int frameStepOf(Baseline& baseline, const baselines::PosePair& poses, const Swee
     baseline.prepare(poses);
     trial.time([&] { baseline.collide(poses); });
     const double all = plan.frames * trial.sum(), allowed = 1e6 * plan.seconds;
-    const int most = std::max(1, plan.frames / plan.leastFrames);
-    return std::clamp(static_cast<int>(std::ceil(std::min(all / allowed, 1e6))), 1, most);
+    const int maximum = std::max(1, plan.frames / plan.leastFrames);
+    return std::clamp(static_cast<int>(std::ceil(std::min(all / allowed, 1e6))), 1, maximum);
 }
 
 Counters difference(const Counters& after, const Counters& before) {

@@ -216,7 +216,7 @@ std::string bruteForceReference(int runs) {
     const Pose aside = {Matrix3::Identity(), Vec3(1.95, 0, 0)};
     std::vector<Triangle> moved;
     for (Index face = 0; face < sphere->faceCount(); ++face) {
-        moved.push_back(place(aside, sphere->triangle(face)));
+        moved.push_back(transformTriangle(aside, sphere->triangle(face)));
     }
     baselines::Stopwatch watch;
     std::size_t hits = 0;

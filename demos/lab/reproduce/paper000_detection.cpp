@@ -53,7 +53,7 @@ Result<void> unequal(const std::string& what, std::size_t a, std::size_t b) {
 /// Pairs of bodies whose boxes overlap at the last cycle.
 std::size_t overlappingBoxes(const Run& run) {
     const auto models = modelsOf(run, FaceOctree());
-    const std::vector<Placed> bodies = placed(models, run.posesAt(run.cycles));
+    const std::vector<MeshInstance> bodies = placed(models, run.posesAt(run.cycles));
     std::vector<PlacedBody> boxes;
     placeBodies(bodies, 0, boxes);
     findOverlapRegions(serialExecutor(), boxes);

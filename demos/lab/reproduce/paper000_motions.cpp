@@ -36,7 +36,8 @@ RigidMotion motion(const Pose& begin, const Vec3& shift, const Vec3& axis, Real 
 
 /// The bodies that collide at a time of the motions, 0 to 1.
 std::vector<CollidingFaces> collisionsAt(const FaceOctree& octree, const Run& run,
-                                         const std::vector<std::shared_ptr<const Model>>& models, Real time) {
+                                         const std::vector<std::shared_ptr<const CollisionModel>>& models,
+                                         Real time) {
     std::vector<Pose> poses;
     for (const RigidMotion& ofBody : run.motions) poses.push_back(poseAt(ofBody, time));
     std::vector<CollidingFaces> pairs;
@@ -144,7 +145,8 @@ Run manySpheres(int count, int cycles) {
     run = untilContact(std::move(run));
     const int side = static_cast<int>(std::ceil(std::cbrt(count)));
     for (int i = 2; i < count; ++i) {
-        const Vec3 place(kSpacing * (i % side), kSpacing * (i / side % side), kSpacing * (i / side / side));
+        const Vec3 transformPoint(kSpacing * (i % side), kSpacing * (i / side % side),
+                                  kSpacing * (i / side / side));
         run.meshes.push_back(mesh);
         run.motions.push_back(motion({numbers.rotation(), place + numbers.inCube(0.05)}, numbers.inCube(0.1),
                                      numbers.inCube(1), numbers.between(0, 0.5)));
@@ -170,18 +172,18 @@ Run fourObjects(int cycles) {
     return run;
 }
 
-std::vector<Placed> placed(const std::vector<std::shared_ptr<const Model>>& models,
-                           const std::vector<Pose>& poses) {
-    std::vector<Placed> bodies;
+std::vector<MeshInstance> placed(const std::vector<std::shared_ptr<const CollisionModel>>& models,
+                                 const std::vector<Pose>& poses) {
+    std::vector<MeshInstance> bodies;
     for (std::size_t i = 0; i < poses.size(); ++i) bodies.push_back({models[i].get(), poses[i]});
     return bodies;
 }
 
-std::vector<std::shared_ptr<const Model>> modelsOf(const Run& run, const NarrowPhase& narrowPhase) {
-    std::map<SharedMesh, std::shared_ptr<const Model>> known;
-    std::vector<std::shared_ptr<const Model>> models;
+std::vector<std::shared_ptr<const CollisionModel>> modelsOf(const Run& run, const NarrowPhase& narrowPhase) {
+    std::map<SharedMesh, std::shared_ptr<const CollisionModel>> known;
+    std::vector<std::shared_ptr<const CollisionModel>> models;
     for (const SharedMesh& mesh : run.meshes) {
-        std::shared_ptr<const Model>& model = known[mesh];
+        std::shared_ptr<const CollisionModel>& model = known[mesh];
         if (!model) model = narrowPhase.build(mesh);
         models.push_back(model);
     }

@@ -42,10 +42,10 @@ Run manySpheres(int count, int cycles);
 Run fourObjects(int cycles);
 
 /// Bodies at their poses; `models` has one for each.
-std::vector<Placed> placed(const std::vector<std::shared_ptr<const Model>>& models,
-                           const std::vector<Pose>& poses);
+std::vector<MeshInstance> placed(const std::vector<std::shared_ptr<const CollisionModel>>& models,
+                                 const std::vector<Pose>& poses);
 
 /// The models of a run's meshes; bodies that share a mesh share its model.
-std::vector<std::shared_ptr<const Model>> modelsOf(const Run& run, const NarrowPhase& narrowPhase);
+std::vector<std::shared_ptr<const CollisionModel>> modelsOf(const Run& run, const NarrowPhase& narrowPhase);
 
 }  // namespace ricochet::app::paper000

@@ -23,8 +23,8 @@ constexpr const char *kFirstContact = "3968, first contact", *kLargest = "3968, 
 /// The last step of a run.
 struct Work {
     std::string name;
-    std::vector<std::shared_ptr<const Model>> models;
-    std::vector<Placed> standing;
+    std::vector<std::shared_ptr<const CollisionModel>> models;
+    std::vector<MeshInstance> standing;
     std::vector<MovingBody> moving;
 
     Work(std::string title, const Run& run) : name(std::move(title)) {
@@ -42,7 +42,7 @@ Run overlapping(int triangles, Real apart) {
     for (std::size_t i = 0; i < 2; ++i) {
         const Real side = i == 0 ? -1 : 1;
         run.motions[i].poseAt0.translation = run.motions[i].centre = side * (centre + step);
-        run.motions[i].shift = -side * step;
+        run.motions[i].translation = -side * step;
         run.motions[i].angle = 0.1;
     }
     return run;
@@ -63,7 +63,7 @@ Shares sharesOf(const Work& work, bool isSwept, int repeats) {
     std::array<baselines::Stopwatch, 4> watches;
     for (int i = 0; i < repeats; ++i) {
         watches[0].time([&] {
-            isSwept ? pass.place(work.moving) : pass.place(work.standing, 0);
+            isSwept ? pass.transformPoint(work.moving) : pass.transformPoint(work.standing, 0);
             pass.findRegions(settings, *executor);
         });
         watches[1].time([&] { pass.listFaces(settings, *executor); });
@@ -94,9 +94,9 @@ public:
             const std::lock_guard lock(mutex);
             spent[std::this_thread::get_id()] += time;
         });
-        double most = 0;
-        for (const auto& [thread, time] : spent) most = std::max(most, time);
-        waited_ += most - spent[std::this_thread::get_id()];
+        double maximum = 0;
+        for (const auto& [thread, time] : spent) maximum = std::max(maximum, time);
+        waited_ += maximum - spent[std::this_thread::get_id()];
     }
 
     /// Microseconds.
@@ -158,7 +158,7 @@ const Contender& find(const std::vector<std::unique_ptr<Contender>>& all, std::s
 }
 
 double best(const std::vector<std::unique_ptr<Contender>>& all, std::size_t division, Index threads) {
-    return find(all, division, threads).watch.least();
+    return find(all, division, threads).watch.minimum();
 }
 
 double busiest(const std::vector<std::unique_ptr<Contender>>& all, std::size_t division, Index threads) {
@@ -240,8 +240,8 @@ Result<void> runThreads(Effort effort, Report& report) {
             const double serial = best(all, 0, 1);
             for (const auto& contender : all) {
                 table.push_back({work.name, test, kDivisions[contender->division],
-                                 std::to_string(contender->threads), text(contender->watch.least()),
-                                 text(contender->watch.median()), text(serial / contender->watch.least()),
+                                 std::to_string(contender->threads), text(contender->watch.minimum()),
+                                 text(contender->watch.median()), text(serial / contender->watch.minimum()),
                                  text(contender->leastBusiest()),
                                  text(busiest(all, 0, 1) / contender->leastBusiest())});
             }

@@ -41,8 +41,8 @@ struct Moment {
 
 Run deepSpheres() {
     Run run = twoSpheres(528, 72);
-    const Vec3 displacement = run.motions[1].poseAt0.translation + run.motions[1].shift -
-                              run.motions[0].poseAt0.translation - run.motions[0].shift;
+    const Vec3 displacement = run.motions[1].poseAt0.translation + run.motions[1].translation -
+                              run.motions[0].poseAt0.translation - run.motions[0].translation;
     for (RigidMotion& ofBody : run.motions) {  // centres a radius apart
         const Real aside = (&ofBody == &run.motions[0] ? 0.5 : -0.5) * (displacement.norm() - 1);
         ofBody.poseAt0.translation += aside * displacement.normalized();
@@ -59,7 +59,7 @@ struct Cell {
 
 /// Models of both kinds, built once.
 struct Models {
-    std::map<SourceOctree, std::shared_ptr<const Model>> of;
+    std::map<SourceOctree, std::shared_ptr<const CollisionModel>> of;
 
     static Result<Models> build(const SharedMesh& mesh) {
         Models models;
@@ -74,8 +74,9 @@ struct Models {
 
 Cell measure(const Run& run, const Models& models, const Row& row, int repeats) {
     const Optimisations& optimisations = row.optimisations;
-    const Model& model = *models.of.at(optimisations.faceOctrees ? SourceOctree::faces : SourceOctree::solid);
-    std::vector<Placed> bodies;
+    const CollisionModel& model =
+        *models.of.at(optimisations.faceOctrees ? SourceOctree::faces : SourceOctree::solid);
+    std::vector<MeshInstance> bodies;
     std::vector<MovingBody> moving;
     for (const Pose& pose : run.posesAt(run.cycles)) bodies.push_back({&model, pose});
     for (const RigidMotion& step : run.stepsTo(run.cycles)) moving.push_back(movingBody(model, step));

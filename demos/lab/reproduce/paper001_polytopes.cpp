@@ -88,18 +88,21 @@ FeatureCost sweepFaces(const Mesh& mesh, SweepMode mode, int steps) {
     const Passing passing;
     const Index faces = mesh.faceCount();
     for (Index f = 0; f < faces; ++f) sweep->insert(boxAbout(mesh.triangle(f)));
-    for (Index f = 0; f < faces; ++f) sweep->insert(boxAbout(place(passing.pose(0), mesh.triangle(f))));
+    for (Index f = 0; f < faces; ++f)
+        sweep->insert(boxAbout(transformTriangle(passing.pose(0), mesh.triangle(f))));
     sweep->step();
     FeatureCost cost;
     const double begin = threadMicroseconds();
     for (int step = 1; step <= steps; ++step) {
         const Pose pose = passing.pose(step);
-        for (Index f = 0; f < faces; ++f) sweep->update(faces + f, boxAbout(place(pose, mesh.triangle(f))));
+        for (Index f = 0; f < faces; ++f)
+            sweep->update(faces + f, boxAbout(transformTriangle(pose, mesh.triangle(f))));
         sweep->step();
         for (const BodyPair& pair : sweep->pairs()) {
             if (pair.a >= faces || pair.b < faces) continue;  // of one mesh
             ++cost.candidates;
-            cost.pairs += intersects(mesh.triangle(pair.a), place(pose, mesh.triangle(pair.b - faces)));
+            cost.pairs +=
+                intersects(mesh.triangle(pair.a), transformTriangle(pose, mesh.triangle(pair.b - faces)));
         }
     }
     cost.microseconds = (threadMicroseconds() - begin) / steps;

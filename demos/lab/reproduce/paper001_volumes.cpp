@@ -2,7 +2,7 @@
 // oriented boxes compared with axis-aligned boxes and spheres.
 
 #include "algorithms/closest_features/closest_features.h"
-#include "algorithms/geometry/box_box.h"
+#include "algorithms/geometry/separating_axes.h"
 #include "demos/app/body_pairs.h"
 #include "demos/app/mesh_solid.h"
 #include "demos/app/simulation.h"

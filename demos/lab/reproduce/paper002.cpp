@@ -242,12 +242,12 @@ Result<void> runContact(Effort effort, Report& report) {
             answers[i] = std::move(*answer);
         }
     }
-    double first = 0, least = 1e300, most = 0;
+    double first = 0, minimum = 1e300, maximum = 0;
     for (std::size_t i = 0; i < scenes.size(); ++i) {
         const double time = medianOf(times[i]);
         if (i == 0) first = time;
-        least = std::min(least, time / first);
-        most = std::max(most, time / first);
+        minimum = std::min(minimum, time / first);
+        maximum = std::max(maximum, time / first);
         const auto counts = answers[i].map.histogram();
         std::uint32_t colliding = 0;
         for (std::size_t k = 0; k < counts.size(); ++k) {
@@ -261,7 +261,7 @@ Result<void> runContact(Effort effort, Report& report) {
     }
     chart.curves.push_back(std::move(curve));
     report.say("complexity of the contact at equal polygons", table);
-    report.add(contactClaim(least, most));
+    report.add(contactClaim(minimum, maximum));
     return report.write("contact", table).and_then([&] { return report.write("contact", chart); });
 }
 
@@ -292,10 +292,10 @@ Result<void> runJaws(Effort effort, Report& report) {
         const auto layers = CpuLayers().layers({scene.a.get(), scene.poseA}, {scene.b.get(), scene.poseB},
                                                std::span(&scene.view, 1));
         if (!layers) return tl::unexpected(layers.error());
-        std::size_t most = 0;
+        std::size_t maximum = 0;
         std::vector<std::size_t> count(static_cast<std::size_t>(pixels) * static_cast<std::size_t>(pixels));
         for (const auto* of : {&layers->front().a, &layers->front().b}) {
-            for (const Layer& layer : *of) most = std::max(most, ++count[layer.pixel]);
+            for (const Layer& layer : *of) maximum = std::max(maximum, ++count[layer.pixel]);
         }
         const bool isThePapers = table.size() <= jaws.size();
         if (isThePapers)
@@ -303,7 +303,7 @@ Result<void> runJaws(Effort effort, Report& report) {
                                                          measured->answer.usedLists, measured->total / 1000};
         table.push_back({scene.name, std::to_string(scene.faces()), row.alongWhat,
                          yesNo(measured->answer.collides), std::to_string(measured->answer.passes),
-                         yesNo(measured->answer.usedLists), std::to_string(most),
+                         yesNo(measured->answer.usedLists), std::to_string(maximum),
                          number(measured->total / 1000), row.paper});
     }
     report.say(

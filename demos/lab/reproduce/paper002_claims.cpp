@@ -53,15 +53,16 @@ std::vector<Claim> resolutionClaims(double drawing, double examination) {
 }
 
 Claim growthClaim(const std::vector<std::vector<GrowthPoint>>& scenes) {
-    double most = 0, triangles = 0;
+    double maximum = 0, triangles = 0;
     for (const auto& scene : scenes) {
         const auto& [first, last] = std::pair(scene.front(), scene.back());
-        most = std::max(most, (last.milliseconds / last.triangles) / (first.milliseconds / first.triangles));
+        maximum =
+            std::max(maximum, (last.milliseconds / last.triangles) / (first.milliseconds / first.triangles));
         triangles = last.triangles / first.triangles;
     }
     return timed({"8", "calculation costs grow linearly with the number of polygons",
                   "at most 1.25 times as long for each triangle"},
-                 times(most) + ", with " + times(triangles) + " as many triangles", most <= 1.25);
+                 times(maximum) + ", with " + times(triangles) + " as many triangles", maximum <= 1.25);
 }
 
 Claim contactClaim(double shortest, double longest) {

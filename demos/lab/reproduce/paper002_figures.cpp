@@ -74,7 +74,7 @@ private:
         for (Index f = 0; f < mesh.faceCount(); ++f) {
             std::array<Vec3, 3> t;
             for (int k = 0; k < 3; ++k) {
-                t[k] = view_.axes * place(pose, mesh.triangle(f)[k]) - view_.min;
+                t[k] = view_.axes * transformPoint(pose, mesh.triangle(f)[k]) - view_.min;
                 t[k].head<2>().array() *= scale;
             }
             const auto side = [](const Vec3& o, const Vec3& p, Real x, Real y) {
@@ -163,10 +163,10 @@ Result<void> drawDistances(const DistanceMap& map, const std::string& path) {
 }
 
 /// From blue, for no error, to red.
-Result<void> drawErrors(const Errors& errors, Real most, const std::string& path) {
+Result<void> drawErrors(const Errors& errors, Real maximum, const std::string& path) {
     if (path.empty()) return {};
     const auto colour = [&](Real mm) {
-        return distanceColour(1 - 2 * std::sqrt(std::clamp<Real>(mm / most, 0, 1)));
+        return distanceColour(1 - 2 * std::sqrt(std::clamp<Real>(mm / maximum, 0, 1)));
     };
     Picture picture(errors.map.pixels, errors.map.pixels);
     for (int y = 0; y < picture.height; ++y) {
@@ -177,7 +177,7 @@ Result<void> drawErrors(const Errors& errors, Real most, const std::string& path
             std::copy(bytes.begin(), bytes.end(), picture.at(x, y));
         }
     }
-    return writePicture(path, besideLegend(picture, colour, 0, most, "mm"));
+    return writePicture(path, besideLegend(picture, colour, 0, maximum, "mm"));
 }
 
 }  // namespace
@@ -186,7 +186,7 @@ Result<void> runFigures(Effort effort, Report& report) {
     const int facesPerTooth = effort == Effort::trial ? 5'000 : 22'000,
               pixels = effort == Effort::trial ? 256 : 512;
     auto thread = gl::Thread::start({4, 5});
-    if (!thread) return tl::unexpected(thread.error().sentence());
+    if (!thread) return tl::unexpected(thread.error().message());
     const auto source = DrawnLayers::create(std::move(*thread));
     if (!source) return tl::unexpected(source.error());
 
@@ -249,12 +249,12 @@ Result<void> runFigures(Effort effort, Report& report) {
     }
     report.say("and by the size of a pixel", finer);
     report.add(errorClaims({with->rms, with->largest}, {without->rms, without->largest}, rmsOfFlat));
-    const Real most = std::max(with->largest, without->largest);
+    const Real maximum = std::max(with->largest, without->largest);
     return report.write("figure7", table)
         .and_then([&] { return report.write("figure7-angles", angles); })
         .and_then([&] { return report.write("figure7-pixels", finer); })
-        .and_then([&] { return drawErrors(*with, most, report.picturePath("figure7-upper")); })
-        .and_then([&] { return drawErrors(*without, most, report.picturePath("figure7-lower")); });
+        .and_then([&] { return drawErrors(*with, maximum, report.picturePath("figure7-upper")); })
+        .and_then([&] { return drawErrors(*without, maximum, report.picturePath("figure7-lower")); });
 }
 
 }  // namespace ricochet::app::paper002

@@ -101,8 +101,8 @@ stencil::View viewOfAll(const Scene& scene, const Matrix3& axes, int pixels) {
     view.axes = axes;
     view.pixels = pixels;
     Aabb seen;
-    for (const Vec3& v : scene.a->vertices()) seen.include(axes * place(scene.poseA, v));
-    for (const Vec3& v : scene.b->vertices()) seen.include(axes * place(scene.poseB, v));
+    for (const Vec3& v : scene.a->vertices()) seen.include(axes * transformPoint(scene.poseA, v));
+    for (const Vec3& v : scene.b->vertices()) seen.include(axes * transformPoint(scene.poseB, v));
     const Real side = kMargin * std::max(seen.size().x(), seen.size().y());
     view.size = Vec3(side, side, kMargin * seen.size().z());
     view.min = seen.centre() - 0.5 * view.size;

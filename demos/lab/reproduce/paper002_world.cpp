@@ -21,7 +21,7 @@ using namespace stencil;
 
 /// A mesh as each of the compared methods has it.
 struct AuditModels {
-    std::shared_ptr<const Model> drawn, plain, tree;
+    std::shared_ptr<const CollisionModel> drawn, plain, tree;
 };
 
 /// What decides: the detector, its twin on the CPU, brute force and the hybrid.
@@ -29,7 +29,7 @@ class Audit {
 public:
     static Result<std::unique_ptr<Audit>> create(int pixels) {
         auto started = gl::Thread::start({4, 5});
-        if (!started) return tl::unexpected(started.error().sentence());
+        if (!started) return tl::unexpected(started.error().message());
         const std::shared_ptr<gl::Thread> thread = std::move(*started);
         const auto detector = Detector::create({}, thread);
         if (!detector) return tl::unexpected(detector.error());

@@ -109,7 +109,7 @@ TextTable table3(const Measured& measured, std::size_t count) {
 }
 
 struct Shares {
-    Real mean = 0, most = 0;
+    Real mean = 0, maximum = 0;
 };
 template <class Share>
 Shares sharesOf(std::size_t count, Share&& share) {
@@ -117,7 +117,7 @@ Shares sharesOf(std::size_t count, Share&& share) {
     for (std::size_t v = 0; v < count; ++v) {
         for (std::size_t m = 0; m < kMotions; ++m) {
             shares.mean += share(v, m) / static_cast<Real>(count * kMotions);
-            shares.most = std::max(shares.most, share(v, m));
+            shares.maximum = std::max(shares.maximum, share(v, m));
         }
     }
     return shares;
@@ -200,10 +200,10 @@ std::vector<Setup> setupsFor(Effort effort) {
          "of all splits that rule prefers the one that removes a single object: it alone is in the overlap"}};
     if (effort != Effort::full) return setups;
     for (Index leaf : {128, 480}) {
-        const std::string most = ", at most " + std::to_string(leaf) + " triangles a leaf";
+        const std::string maximum = ", at most " + std::to_string(leaf) + " triangles a leaf";
         setups.push_back(
-            {"surface area" + most, leaf == 128 ? "sah-128" : "sah-480", {.leafTriangles = leaf}});
-        setups.push_back({"the paper's rule" + most,
+            {"surface area" + maximum, leaf == 128 ? "sah-128" : "sah-480", {.leafTriangles = leaf}});
+        setups.push_back({"the paper's rule" + maximum,
                           leaf == 128 ? "paper-128" : "paper-480",
                           {.leafTriangles = leaf, .rule = kPapers}});
     }
@@ -227,7 +227,7 @@ Result<void> report(const Setup& setup, std::size_t count, Report& report) {
     results.whyMany = setup.whyMany;
     results.hasAllTankers = count == kPaper.size();
     results.meanShare = 100 * ours.mean;
-    results.largestShare = 100 * ours.most;
+    results.largestShare = 100 * ours.maximum;
     results.blocksSpared = blocksSpared(*measured, count);
     report.add(claimsOf(results));
     return report.write(std::string(setup.name) + "-table1", first).and_then([&] {
@@ -243,7 +243,7 @@ Result<void> runTables(Effort effort, Report& out) {
         return static_cast<Real>(kPaper[v].candidates[m]) / static_cast<Real>(kPaper[v].leaves);
     });
     out.say("The paper's candidate leaves: mean " + number(100 * paper.mean) + " %, most " +
-            number(100 * paper.most) + " % of all.");
+            number(100 * paper.maximum) + " % of all.");
     for (const Setup& setup : setupsFor(effort)) {
         if (const auto good = report(setup, count, out); !good) return good;
     }

@@ -28,7 +28,7 @@ std::vector<const baselines::BaselineKind*> kinds() {
     return rows;
 }
 
-Measurements measure(const std::vector<Model>& models, const SweepPlan& plan) {
+Measurements measure(const std::vector<CollisionModel>& models, const SweepPlan& plan) {
     const std::size_t cells = couples().size() * contestants().size() * plan.distances.size();
     ProgressBar bar(static_cast<int>(cells), false);
     Measurements all;
@@ -42,9 +42,9 @@ Measurements measure(const std::vector<Model>& models, const SweepPlan& plan) {
 }
 
 /// The paper samples by rays, 16 x 16 at most, about the centre of mass.
-std::map<std::string, Layers> layersOf(const std::vector<Model>& models) {
+std::map<std::string, Layers> layersOf(const std::vector<CollisionModel>& models) {
     std::map<std::string, Layers> layers;
-    for (const Model& model : models) {
+    for (const CollisionModel& model : models) {
         const auto field = spherical_field::buildField(*model.mesh, {.level = 4});
         layers[model.name] = {spherical_field::layersByHits(*model.mesh, field),
                               spherical_field::layersByGaps(field)};

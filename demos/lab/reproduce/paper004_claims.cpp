@@ -21,10 +21,10 @@ using Measured = std::optional<Finding>;
 std::string text(double value) { return threeDigits(value); }
 
 struct Range {
-    double least, most;
+    double minimum, maximum;
 };
 
-std::string text(const Range& range) { return text(range.least) + " to " + text(range.most); }
+std::string text(const Range& range) { return text(range.minimum) + " to " + text(range.maximum); }
 
 /// A backend applied to a pair of models.
 struct Timed {
@@ -40,13 +40,13 @@ std::optional<Range> ratios(const Measurements& all, const Timed& a, const Timed
         const auto timeA = all.medianUsInContact(a.couple, a.baseline, distance);
         const auto timeB = all.medianUsInContact(b.couple, b.baseline, distance);
         if (!timeA || !timeB) continue;
-        range = {std::min(range.least, *timeA / *timeB), std::max(range.most, *timeA / *timeB)};
+        range = {std::min(range.minimum, *timeA / *timeB), std::max(range.maximum, *timeA / *timeB)};
     }
-    return range.least <= range.most ? std::optional(range) : std::nullopt;
+    return range.minimum <= range.maximum ? std::optional(range) : std::nullopt;
 }
 
 /// As many as in the paper, by the paper's definition for ray casting.
-Measured layersOf(const Measurements& all, const Model& model) {
+Measured layersOf(const Measurements& all, const CollisionModel& model) {
     const auto entry = all.layersPerShell.find(model.name);
     if (entry == all.layersPerShell.end()) return std::nullopt;
     const Layers& layers = entry->second;
@@ -122,7 +122,7 @@ Measured testsFromHalfToZero(const Measurements& all, const char* baseline) {
         shells < 1 && triangles > 1};
 }
 
-Statement layerStatement(const Model& model) {
+Statement layerStatement(const CollisionModel& model) {
     return {{"results", model.name + ": " + text(model.paperLayers) + " layers per shell on average",
              "the same, 25 % more or less"},
             [model](const Measurements& all) { return layersOf(all, model); },
@@ -136,10 +136,11 @@ struct Bound {
     bool (*holds)(const Range&);
 };
 
-const Bound kBelowOne = {"below 1 at each distance", [](const Range&range) { return range.most < 1; }},
-            kAtLeastOne = {"at least 1 at each distance", [](const Range&range) { return range.least >= 1; }},
+const Bound kBelowOne = {"below 1 at each distance", [](const Range&range) { return range.maximum < 1; }},
+            kAtLeastOne = {"at least 1 at each distance",
+                           [](const Range&range) { return range.minimum >= 1; }},
             kComparable = {"from 0.5 to 2 at each distance",
-                           [](const Range&range) { return range.least > 0.5 && range.most < 2; }};
+                           [](const Range&range) { return range.minimum > 0.5 && range.maximum < 2; }};
 
 /// A row about the first one's time in relation to the second one's.
 struct RatioRow {
@@ -257,9 +258,9 @@ Claim claimOf(const Statement& statement, const Measurements& measurements) {
 
 }  // namespace
 
-std::vector<Statement> statements(const std::vector<Model>& models) {
+std::vector<Statement> statements(const std::vector<CollisionModel>& models) {
     std::vector<Statement> rows;
-    for (const Model& model : models) rows.push_back(layerStatement(model));
+    for (const CollisionModel& model : models) rows.push_back(layerStatement(model));
     for (const RatioRow& row : ratioRows("spherical-rays", "spherical-rays-single")) {
         rows.push_back(by(kPapers, statementOf(row)));
     }

@@ -19,7 +19,7 @@ struct Statement {
     const char* needs;             ///< for the message if that is missing
     const char* reasonIfNot = "";  ///< why it does not hold here, if that is known
 };
-std::vector<Statement> statements(const std::vector<Model>& models);
+std::vector<Statement> statements(const std::vector<CollisionModel>& models);
 
 /// A claim for each statement; if what it needs was not measured, the claim names that.
 std::vector<Claim> claimsOf(const std::vector<Statement>& statements, const Measurements& measurements);

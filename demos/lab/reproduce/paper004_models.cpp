@@ -38,11 +38,11 @@ std::string sourceOf(const ModelRow& row) {
     return std::string(row.file) + ", faces cut in " + std::to_string(row.parts * row.parts);
 }
 
-Model finished(const ModelRow& row, const std::string& source, const Mesh& mesh) {
+CollisionModel finished(const ModelRow& row, const std::string& source, const Mesh& mesh) {
     return {row.name, row.paperTriangles, row.paperLayers, source, inUnitBox(mesh)};
 }
 
-Result<Model> modelOf(const ModelRow& row) {
+Result<CollisionModel> modelOf(const ModelRow& row) {
     const auto path = labelledPath(std::string("meshes/") + (row.file ? row.file : ""));
     if (!row.file || !std::filesystem::exists(path)) {
         return finished(row, std::string("made by code: ") + row.madeAs, *meshOf(row.makeByCode()));
@@ -54,8 +54,8 @@ Result<Model> modelOf(const ModelRow& row) {
 
 }  // namespace
 
-Result<std::vector<Model>> models() {
-    std::vector<Model> all;
+Result<std::vector<CollisionModel>> models() {
+    std::vector<CollisionModel> all;
     for (const ModelRow& row : kModels) {
         auto model = modelOf(row);
         if (!model) return tl::unexpected(model.error());
@@ -73,7 +73,7 @@ const std::vector<Couple>& couples() {
     return table;
 }
 
-std::string titleOf(const Couple& couple, const std::vector<Model>& models) {
+std::string titleOf(const Couple& couple, const std::vector<CollisionModel>& models) {
     const auto named = [&](std::size_t i) {
         return models[i].name + " (" + std::to_string(models[i].mesh->faceCount()) + " triangles)";
     };
@@ -82,9 +82,9 @@ std::string titleOf(const Couple& couple, const std::vector<Model>& models) {
     return title;
 }
 
-TextTable tableOf(const std::vector<Model>& models) {
+TextTable tableOf(const std::vector<CollisionModel>& models) {
     TextTable table = {{"model", "triangles, paper", "triangles, ours", "our mesh"}};
-    for (const Model& model : models) {
+    for (const CollisionModel& model : models) {
         table.push_back({model.name, std::to_string(model.paperTriangles),
                          std::to_string(model.mesh->faceCount()), model.source});
     }

@@ -10,7 +10,7 @@
 namespace ricochet::app::paper004 {
 
 /// One of the models of figure 12, as the paper describes it, and our version of it.
-struct Model {
+struct CollisionModel {
     std::string name;
     Index paperTriangles;
     double paperLayers;          ///< per shell, on average
@@ -20,7 +20,7 @@ struct Model {
 
 /// All six. Meshes of the labelled data replace those of the paper if they fit; otherwise, or without the
 /// folder, models are made by code. An error if a file exists but has no mesh.
-Result<std::vector<Model>> models();
+Result<std::vector<CollisionModel>> models();
 
 /// What is measured against what: indices of `models()`.
 struct Couple {
@@ -30,9 +30,9 @@ struct Couple {
 const std::vector<Couple>& couples();
 
 /// "Ant (6632 triangles) and spider (5472 triangles)"
-std::string titleOf(const Couple& couple, const std::vector<Model>& models);
+std::string titleOf(const Couple& couple, const std::vector<CollisionModel>& models);
 
 /// The models with the paper's triangle counts beside ours.
-TextTable tableOf(const std::vector<Model>& models);
+TextTable tableOf(const std::vector<CollisionModel>& models);
 
 }  // namespace ricochet::app::paper004

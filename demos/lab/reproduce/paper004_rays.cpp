@@ -52,7 +52,7 @@ const std::vector<Variant>& variants() {
 /// Two models prepared by a narrow phase, which must outlive it.
 class BuiltCouple {
 public:
-    BuiltCouple(const NarrowPhase& narrowPhase, const Model& a, const Model& b)
+    BuiltCouple(const NarrowPhase& narrowPhase, const CollisionModel& a, const CollisionModel& b)
         : narrowPhase_(narrowPhase), a_(narrowPhase.build(a.mesh)), b_(narrowPhase.build(b.mesh)) {}
 
     const FacePairs& sortedPairs(const baselines::PosePair& poses) {
@@ -63,7 +63,7 @@ public:
 
 private:
     const NarrowPhase& narrowPhase_;
-    std::shared_ptr<const ricochet::Model> a_, b_;
+    std::shared_ptr<const ricochet::CollisionModel> a_, b_;
     PairMemory memory_;
     FacePairs pairs_;
 };
@@ -93,9 +93,9 @@ void count(const FacePairs& truth, const FacePairs& found, Losses& losses) {
     losses.framesMissed += !truth.empty() && found.empty();
 }
 
-std::vector<LossRow> lossesOf(const Couple& couple, const std::vector<Model>& models, int level,
+std::vector<LossRow> lossesOf(const Couple& couple, const std::vector<CollisionModel>& models, int level,
                               const LossPlan& plan) {
-    const Model &a = models[couple.a], &b = models[couple.b];
+    const CollisionModel &a = models[couple.a], &b = models[couple.b];
     const WideTree wideTree;
     BuiltCouple truth(wideTree, a, b);
     std::vector<SphericalField> fields;
@@ -143,18 +143,18 @@ TextTable tableOf(const std::vector<LossRow>& rows) {
 
 /// "The test must report an intersection, if one exists."
 Claim mustReport(const std::vector<LossRow>& rows) {
-    double most = 0;
+    double maximum = 0;
     std::size_t frames = 0, missed = 0;
     for (const LossRow& row : rows) {
-        most = std::max(most, row.share(0));
+        maximum = std::max(maximum, row.share(0));
         frames += row.framesInContact;
         missed += row.losses[0].framesMissed;
     }
     return checked({"intersection test", "the test must report an intersection, if one exists",
                     "no pair lost by the paper's own run"},
-                   "up to " + percent(most) + " % of the pairs lost; in " + std::to_string(missed) + " of " +
-                       std::to_string(frames) + " frames in contact none found",
-                   most == 0, "the cone test is not conservative, and rays miss parts of models");
+                   "up to " + percent(maximum) + " % of the pairs lost; in " + std::to_string(missed) +
+                       " of " + std::to_string(frames) + " frames in contact none found",
+                   maximum == 0, "the cone test is not conservative, and rays miss parts of models");
 }
 
 /// What samples find of a model, and how long they take, by the paper's two methods.
@@ -163,13 +163,13 @@ struct SampledModel {
     double rayTime, rasterTime;
 };
 
-double timeOf(const Model& model, const Field& field, Sampling sampling) {
+double timeOf(const CollisionModel& model, const Field& field, Sampling sampling) {
     baselines::Stopwatch watch;
     watch.time([&] { sample(*model.mesh, field, sampling); });
     return watch.sum();
 }
 
-SampledModel sampled(const Model& model, int level) {
+SampledModel sampled(const CollisionModel& model, int level) {
     const Field field = spherical_field::buildField(*model.mesh, {.level = level});
     std::vector<bool> isListed(model.mesh->faceCount(), false);
     for (const auto& found : sample(*model.mesh, field, Sampling::rayCasting).faces) {
@@ -180,13 +180,13 @@ SampledModel sampled(const Model& model, int level) {
             timeOf(model, field, Sampling::rasterisation)};
 }
 
-void addSamplingClaims(const std::vector<Model>& models, int level, Report& report) {
+void addSamplingClaims(const std::vector<CollisionModel>& models, int level, Report& report) {
     TextTable table = {{"model", "faces that no ray finds, %", "rays, ms", "rasterisation, ms"}};
-    double most = 0;
+    double maximum = 0;
     std::size_t faster = 0;
-    for (const Model& model : models) {
+    for (const CollisionModel& model : models) {
         const SampledModel one = sampled(model, level);
-        most = std::max(most, one.unlisted);
+        maximum = std::max(maximum, one.unlisted);
         faster += one.rayTime < one.rasterTime;
         table.push_back({model.name, percent(one.unlisted), threeDigits(1e-3 * one.rayTime),
                          threeDigits(1e-3 * one.rasterTime)});
@@ -194,7 +194,7 @@ void addSamplingClaims(const std::vector<Model>& models, int level, Report& repo
     const std::string samples = std::to_string(1 << level) + " x " + std::to_string(1 << level);
     report.say("sampling, " + samples, table);
     report.add(checked({"implementation", "ray casting can miss small model parts", "some faces in no list"},
-                       samples + ": up to " + percent(most) + " % of a model's faces", most > 0));
+                       samples + ": up to " + percent(maximum) + " % of a model's faces", maximum > 0));
     report.add(checked({"implementation", "ray casting is usually faster than rasterising the triangles",
                         "for more than half of the models"},
                        "for " + std::to_string(faster) + " of " + std::to_string(models.size()),
@@ -228,7 +228,7 @@ double nanosecondsPerTest(std::size_t a, std::size_t b, std::size_t& overlaps, T
 }
 
 /// Cone and 18-DOP of another body at an arbitrary orientation: each is turned for each test.
-Claim coneAgainstDop(const Model& a, const Model& b) {
+Claim coneAgainstDop(const CollisionModel& a, const CollisionModel& b) {
     const auto conesA = conesOf(spherical_field::buildField(*a.mesh, {.level = 3}));
     const auto conesB = conesOf(spherical_field::buildField(*b.mesh, {.level = 3}));
     const auto treeA = baselines::buildDopTree(*a.mesh), treeB = baselines::buildDopTree(*b.mesh);
@@ -253,7 +253,7 @@ Claim coneAgainstDop(const Model& a, const Model& b) {
                    overlaps > 0 && cone <= 2 * dop);
 }
 
-Claim storage(const Model& model) {
+Claim storage(const CollisionModel& model) {
     const Field field = spherical_field::buildField(*model.mesh, {.level = 4});
     const double share = double(field.shells.bytes()) / double(field.shells.pyramidBytes());
     return checked({"future work", "half the space of the full storage of the hierarchical field",

@@ -36,8 +36,8 @@ public:
         }
         const double between = threadMicroseconds();
         for (const BodyPair& pair : pairs) {
-            const Placed a{model_.get(), objects[pair.a].pose};
-            const Placed b{model_.get(), objects[pair.b].pose};
+            const MeshInstance a{model_.get(), objects[pair.a].pose};
+            const MeshInstance b{model_.get(), objects[pair.b].pose};
             byTrees += tree_.findFirstPair(a, b, memory_).has_value();
         }
         costs.features += between - begin;
@@ -49,7 +49,7 @@ public:
 private:
     const Polytope hull_;
     const WideTree tree_;
-    const std::shared_ptr<const Model> model_;
+    const std::shared_ptr<const CollisionModel> model_;
     std::map<BodyPair, FeatureMemory> features_;
     PairMemory memory_;
 };

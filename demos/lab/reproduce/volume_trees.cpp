@@ -1,6 +1,6 @@
 #include "demos/lab/reproduce/volume_trees.h"
 
-#include "algorithms/geometry/box_box.h"
+#include "algorithms/geometry/separating_axes.h"
 #include "algorithms/geometry/triangle_triangle.h"
 
 #include <Eigen/Eigenvalues>
@@ -113,17 +113,17 @@ private:
     bool areApart(const VolumeNode& a, const VolumeNode& b) {
         ++counts_.volumeTests;
         if (volume_ == Volume::sphere) {
-            const Vec3 between = place(bToA_, b.centre) - a.centre;
+            const Vec3 between = transformPoint(bToA_, b.centre) - a.centre;
             const Real extent = a.radius + b.radius + kSlack * (1 + between.cwiseAbs().maxCoeff());
             return between.squaredNorm() > extent * extent;
         }
         if (volume_ == Volume::axisAlignedBox) {
-            const Vec3 between = (place(bToA_, b.aligned.centre) - a.aligned.centre).cwiseAbs();
+            const Vec3 between = (transformPoint(bToA_, b.aligned.centre) - a.aligned.centre).cwiseAbs();
             const Vec3 extent = a.aligned.half + spread_ * b.aligned.half;
             return ((between - extent).array() > kSlack).any();
         }
         return !overlaps(a.oriented, Obb{b.oriented.axes * bToA_.rotation.transpose(),
-                                         place(bToA_, b.oriented.centre), b.oriented.half});
+                                         transformPoint(bToA_, b.oriented.centre), b.oriented.half});
     }
 
     void visit(Index i, Index j) {
@@ -131,8 +131,8 @@ private:
         if (areApart(a, b)) return;
         if (a.left == kNone && b.left == kNone) {
             ++counts_.triangleTests;
-            counts_.facePairs += intersects(place(poseA_, a_.mesh->triangle(a.face)),
-                                            place(poseB_, b_.mesh->triangle(b.face)));
+            counts_.facePairs += intersects(transformTriangle(poseA_, a_.mesh->triangle(a.face)),
+                                            transformTriangle(poseB_, b_.mesh->triangle(b.face)));
             return;
         }
         const bool opensA = b.left == kNone || (a.left != kNone && a.radius > b.radius);

@@ -106,8 +106,8 @@ void BodyOnPlane::rub(Contact& contact) {
     const Vector3d velocity = velocityOf(contact), last = contact.impulse;
     Vector3d along = last - velocity / contact.tangentialMobility;
     along.y() = 0;
-    const double most = friction_ * last.y();
-    if (along.norm() > most) along *= most / along.norm();
+    const double maximum = friction_ * last.y();
+    if (along.norm() > maximum) along *= maximum / along.norm();
     contact.impulse = along + Vector3d(0, last.y(), 0);
     apply(contact, contact.impulse - last);
 }

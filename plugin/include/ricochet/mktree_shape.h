@@ -53,11 +53,11 @@ public:
     /// A thread of the file reads what a box (in the file's frame) overlaps, as far as it fits into half of
     /// the cache. Returns immediately and changes no result. Thread-safe. Our algorithms call it for the
     /// places that bodies will visit in the next 48 steps as they move now.
-    void prefetch(const btVector3& least, const btVector3& most) const;
+    void prefetch(const btVector3& aabbMin, const btVector3& aabbMax) const;
 
     // For the library itself.
     RICOCHET_HIDDEN const mktree::MkTree& tree() const { return *tree_; }
-    RICOCHET_HIDDEN void noteFault(const std::string& sentence) const;
+    RICOCHET_HIDDEN void noteFault(const std::string& message) const;
     /// Returns when all prefetched leaves have been read.
     RICOCHET_HIDDEN void finishPrefetch() const;
 

@@ -19,17 +19,17 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// result is stored until `release`, or until the shape changes: release it before the shape dies.
 ///
 /// `progress` is called on the calling thread with the finished part of a shape, from 0 to 1, in a few steps.
-/// `narrowPhase` is the one that will find its pairs, as in `Settings::meshMesh`. `threads` includes the
+/// `narrowPhase` is the one that will find its pairs, as in `Settings::narrowPhase`. `threads` includes the
 /// calling one; the result is the same for any number. Returns an empty string, or one sentence: the shape
 /// cannot collide, or there is no such narrow phase.
 RICOCHET_API std::string prepare(const btCollisionShape& shape,
                                  const std::function<void(double done)>& progress = {},
-                                 const std::string& narrowPhase = Settings{}.meshMesh, int threads = 1);
+                                 const std::string& narrowPhase = Settings{}.narrowPhase, int threads = 1);
 
 /// Writes the result of `prepare` for a shape with faces to a file for `loadPrepared`; prepares the shape if
 /// necessary. Save a compound's children one by one. Returns an empty string, or one sentence.
 RICOCHET_API std::string savePrepared(const btCollisionShape& shape, const std::string& path,
-                                      const std::string& narrowPhase = Settings{}.meshMesh);
+                                      const std::string& narrowPhase = Settings{}.narrowPhase);
 
 /// Loads a file of `savePrepared` instead of preparing the shape. Its vertices, faces and local scaling must
 /// be those of the saved shape, the library's version and the kind of machine the same. Returns an empty

@@ -25,7 +25,7 @@ RICOCHET_API std::string registerAlgorithms(btCollisionDispatcher* dispatcher, c
 RICOCHET_API void unregisterAlgorithms(btCollisionDispatcher* dispatcher);
 
 /// Sets the narrow phase for this shape's pairs with a mesh, with parameters or without (as in
-/// `Settings::meshMesh`), or the method for its pairs of convex bodies (`convexMethods`); a shape may have
+/// `Settings::narrowPhase`), or the method for its pairs of convex bodies (`convexMethods`); a shape may have
 /// one of each. If the two shapes of a pair differ, the first one's counts; "stock" leaves the pair to Bullet
 /// whatever the other shape has; an empty name removes all settings. Takes effect in the next step. Stored by
 /// the shape's address: remove it before the shape dies. Returns an empty string, or one sentence with the
@@ -38,8 +38,8 @@ RICOCHET_API void notifyDeformed(const btCollisionShape& shape);
 
 /// The same if only the inside of a box, in the shape's frame, has changed: costs no more than preparing that
 /// part. For shapes that are prepared whole, the same as above.
-RICOCHET_API void notifyDeformed(const btCollisionShape& shape, const btVector3& least,
-                                 const btVector3& most);
+RICOCHET_API void notifyDeformed(const btCollisionShape& shape, const btVector3& aabbMin,
+                                 const btVector3& aabbMax);
 
 /// Forgets what is cached for a shape. Optional: a new shape at the address of a dead one is recognized, and
 /// of models that no pair uses at most 64, or as many as are in use, are cached.

@@ -23,27 +23,27 @@ enum class ReportReason {
     hasNoInside = 2     ///< a mesh that is open or inside out: it collides from both sides
 };
 
-/// One sentence about one shape.
+/// A message about one shape.
 struct Report {
     const btCollisionShape* shape;  ///< valid during the call
     void* userPointer;              ///< the shape's own (btCollisionShape::getUserPointer)
     ReportReason reason;
-    std::string sentence;
+    std::string message;  ///< one sentence
 
-    /// So that a function may take the sentence alone.
-    operator const std::string&() const { return sentence; }
+    /// So that a function may take the message alone.
+    operator const std::string&() const { return message; }
 };
 
 /// Settings for `registerAlgorithms`. The defaults suit most programs.
 struct Settings {
     /// Narrow phase of mesh pairs; names as in `narrowPhases()`, with parameters as in
     /// "obb-tree?hull-from=64&rebuild-growth=3" (docs/parameters.md lists them).
-    std::string meshMesh = "wide-tree";
+    std::string narrowPhase = "wide-tree";
     /// Method for spheres, capsules, cylinders, cones and multi-spheres against meshes; names as in
     /// `contactMethods()`, or "stock" to leave these pairs to Bullet.
     std::string roundMesh = "round-features";
-    /// "ricochet": boxes, convex hulls and other polyhedra collide with meshes by `meshMesh`; "stock" leaves
-    /// these pairs to Bullet.
+    /// "ricochet": boxes, convex hulls and other polyhedra collide with meshes by `narrowPhase`; "stock"
+    /// leaves these pairs to Bullet.
     std::string hullMesh = "ricochet";
     /// Method for boxes, convex hulls and other polyhedra with one another; names as in `convexMethods()`, or
     /// "stock" to leave these pairs to Bullet.
@@ -81,12 +81,14 @@ struct Settings {
     bool measureTime = false;
     /// Called once for a shape that cannot collide (an empty mesh, a vertex that is not a number), and once
     /// for a mesh without an inside (open, or inside out), which collides from both sides and pushes deep
-    /// bodies out slowly. May be called from any thread that steps the world. Empty: sentences about shapes
+    /// bodies out slowly. May be called from any thread that steps the world. Empty: messages about shapes
     /// that cannot collide go to standard error, and open meshes are not reported.
     std::function<void(const Report& report)> report = {};
+    /// The former name of `narrowPhase`; counts unless it is empty.
+    [[deprecated("use narrowPhase")]] std::string meshMesh = {};
 };
 
-/// The valid names for `Settings::meshMesh` and `setAlgorithm`.
+/// The valid names for `Settings::narrowPhase` and `setAlgorithm`.
 RICOCHET_API std::vector<std::string> narrowPhases();
 
 /// The valid names for `Settings::roundMesh` beside "stock".

@@ -16,7 +16,7 @@ namespace {
 ricochet::Settings settings() {
     ricochet::Settings settings;
 #ifdef WITH_STENCIL
-    settings.meshMesh = "stencil";
+    settings.narrowPhase = "stencil";
 #endif
     return settings;
 }

@@ -1,4 +1,4 @@
-#include "algorithms/geometry/box_box.h"
+#include "algorithms/geometry/separating_axes.h"
 
 namespace ricochet {
 namespace {

@@ -1,4 +1,4 @@
-#include "algorithms/octree_motion/separating_axes.h"
+#include "algorithms/octree_motion/cube_separating_axes.h"
 
 #include <cmath>
 

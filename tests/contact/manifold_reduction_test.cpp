@@ -1,4 +1,4 @@
-#include "algorithms/contact/manifold/patches.h"
+#include "algorithms/contact/manifold/manifold_reduction.h"
 
 #include <gtest/gtest.h>
 

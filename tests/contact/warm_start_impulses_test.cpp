@@ -1,4 +1,4 @@
-#include "algorithms/contact/solver/start_impulses.h"
+#include "algorithms/contact/solver/warm_start_impulses.h"
 
 #include "algorithms/contact/tolerances.h"
 
@@ -18,7 +18,7 @@ struct StartImpulsesTest : testing::Test {
     SolvedBody a{{}, 1}, b{{}, 1};
     std::vector<SolvedPoint> points;
     std::vector<Real> impulses;
-    StartImpulses start;
+    WarmStartImpulses start;
 
     StartImpulsesTest() {
         a.motion.inverseMass = 1;

@@ -1,4 +1,4 @@
-#include "algorithms/contact/feature_depth.h"
+#include "algorithms/contact/depth_bound.h"
 
 #include "algorithms/geometry/rigid_motion.h"
 
@@ -12,7 +12,7 @@ bool isSmallerA(const ContactInput& input) { return input.surfaceA->radius <= in
 
 /// Upper bound of the displacement of any point of the surface.
 Real mostDisplacement(const Pose& from, const Pose& to, const ContactSurface& surface) {
-    return (place(to, surface.centre) - place(from, surface.centre)).norm() +
+    return (transformPoint(to, surface.centre) - transformPoint(from, surface.centre)).norm() +
            surface.radius * (to.rotation - from.rotation).norm();
 }
 
@@ -22,23 +22,23 @@ Pose poseOfSmaller(const ContactInput& input) {
     return isSmallerA(input) ? seenFrom(input.b.pose, input.a.pose) : seenFrom(input.a.pose, input.b.pose);
 }
 
-Real deepestSince(const FeatureDepth& before, const ContactInput& input) {
+Real deepestSince(const DepthBound& before, const ContactInput& input) {
     const ContactSurface& smaller = isSmallerA(input) ? *input.surfaceA : *input.surfaceB;
     return before.deepest + mostDisplacement(before.pose, poseOfSmaller(input), smaller);
 }
 
 Real deepestSince(const LastSeparated& before, const ContactInput& input) {
     const Pose pose = isSmallerA(input) ? before.aInB : seenFrom(before.aInB, Pose{});
-    return deepestSince(FeatureDepth{before.deepest, pose}, input);
+    return deepestSince(DepthBound{before.deepest, pose}, input);
 }
 
-FeatureDepth featureDepthOf(std::span<const Candidate> candidates, const ContactInput& input) {
-    FeatureDepth depth{0, poseOfSmaller(input)};
+DepthBound depthBound(std::span<const Candidate> candidates, const ContactInput& input) {
+    DepthBound depth{0, poseOfSmaller(input)};
     for (const Candidate& candidate : candidates) depth.deepest = std::max(depth.deepest, -candidate.gap);
     return depth;
 }
 
-Real deepestNow(const ContactInput& input, const std::optional<FeatureDepth>& last) {
+Real deepestNow(const ContactInput& input, const std::optional<DepthBound>& last) {
     if (!last || input.timeStep <= 0 || !input.surfaceA->isSolid || !input.surfaceB->isSolid) {
         return std::numeric_limits<Real>::infinity();
     }

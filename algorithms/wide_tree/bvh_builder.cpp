@@ -1,7 +1,7 @@
 // The upper nodes are built level by level, the subtrees below them independently of one another; both in
 // parallel, with the same result for any number of threads. Then all is stored in depth-first order.
 
-#include "algorithms/wide_tree/builder.h"
+#include "algorithms/wide_tree/bvh_builder.h"
 
 #include "algorithms/wide_tree/box_writer.h"
 #include "algorithms/wide_tree/float_mesh.h"

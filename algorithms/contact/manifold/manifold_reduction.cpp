@@ -1,4 +1,4 @@
-#include "algorithms/contact/manifold/patches.h"
+#include "algorithms/contact/manifold/manifold_reduction.h"
 
 #include "algorithms/contact/tolerances.h"
 #include "algorithms/geometry/sort_by_key.h"
@@ -127,10 +127,10 @@ private:
         ChosenCandidates chosen{std::span(members).first(1)};
         const auto takeBest = [&](auto&& gainOf) {
             std::size_t best = members.size();
-            Real most = kTolerances.samePlace;
+            Real maximum = kTolerances.samePlace;
             for (std::size_t m = 0; m < members.size(); ++m) {
                 const Real gain = weights[m] * gainOf(candidates_[members[m]].onA);
-                if (gain > most) most = gain, best = m;
+                if (gain > maximum) maximum = gain, best = m;
             }
             if (best < members.size()) chosen.push_back(members[best]);
             return best < members.size();
@@ -189,11 +189,11 @@ public:
 private:
     Index worstLeftOut(const StepForecast& forecast) const {
         Index worst = kNone;
-        Real least = -tolerance_;
+        Real minimum = -tolerance_;
         for (Index i = 0; i < candidates_.size(); ++i) {
             if (isChosen_[i]) continue;
             const Real gap = forecast.gapAtEnd(i);
-            if (gap < least) least = gap, worst = i;
+            if (gap < minimum) minimum = gap, worst = i;
         }
         return worst;
     }

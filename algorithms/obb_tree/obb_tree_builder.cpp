@@ -2,7 +2,7 @@
 // 1996, 4.2.1: top-down, each group of faces is split along the longest axis of its box at the mean of its
 // vertices; if all lie on one side, along the second axis, then the third; else the group is a leaf.
 
-#include "algorithms/obb_tree/builder.h"
+#include "algorithms/obb_tree/obb_tree_builder.h"
 
 #include "algorithms/obb_tree/box_fit.h"
 

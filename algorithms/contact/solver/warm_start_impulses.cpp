@@ -1,7 +1,7 @@
 // The effect of other bodies in the last step is the change of a body's velocity, less gravity and the
 // impulses of this pair. If it is small, the solver's solution is that of the pair alone.
 
-#include "algorithms/contact/solver/start_impulses.h"
+#include "algorithms/contact/solver/warm_start_impulses.h"
 
 #include "algorithms/contact/solver/pair_solver.h"
 #include "algorithms/contact/tolerances.h"
@@ -62,9 +62,9 @@ Real changeShare(const SolvedBody& a, const SolvedBody& b, Real timeStep, std::s
 
 }  // namespace
 
-std::vector<Real> StartImpulses::changes(const SolvedBody& a, const SolvedBody& b, Real timeStep,
-                                         std::span<const SolvedPoint> last,
-                                         std::span<const SolvedPoint> points) {
+std::vector<Real> WarmStartImpulses::changes(const SolvedBody& a, const SolvedBody& b, Real timeStep,
+                                             std::span<const SolvedPoint> last,
+                                             std::span<const SolvedPoint> points) {
     const Real share = isKnown_ ? shareOf(a, b, timeStep, last) : 0;
     isKnown_ = timeStep > 0 && a.motion.inverseMass + b.motion.inverseMass > 0;
     lastA_ = bodyOf(a.motion, timeStep);
@@ -77,13 +77,13 @@ std::vector<Real> StartImpulses::changes(const SolvedBody& a, const SolvedBody& 
     return changes;
 }
 
-StartImpulses::Body StartImpulses::bodyOf(const BodyMotion& motion, Real timeStep) {
+WarmStartImpulses::Body WarmStartImpulses::bodyOf(const BodyMotion& motion, Real timeStep) {
     return {motion.centre, {motion.linearVelocity + timeStep * motion.gravity, motion.angularVelocity}};
 }
 
 /// 0 ... 1: 1 if no other body has pushed these two in the last step.
-Real StartImpulses::shareOf(const SolvedBody& a, const SolvedBody& b, Real timeStep,
-                            std::span<const SolvedPoint> last) const {
+Real WarmStartImpulses::shareOf(const SolvedBody& a, const SolvedBody& b, Real timeStep,
+                                std::span<const SolvedPoint> last) const {
     Velocity ownA, ownB;  // changes by this pair
     for (const SolvedPoint& point : last) {
         ownA.linear += a.motion.inverseMass * point.total;

@@ -1,4 +1,4 @@
-#include "algorithms/contact/manifold/warm_start.h"
+#include "algorithms/contact/manifold/contact_matching.h"
 
 #include "algorithms/contact/tolerances.h"
 
@@ -29,13 +29,13 @@ public:
     void matchNearest(Real farthest) {
         for (ContactPoint& point : points_) {
             if (point.previous != kNone) continue;
-            Real least = farthest;
+            Real minimum = farthest;
             Index nearest = kNone;
             for (Index i = 0; i < last_.size(); ++i) {
                 if (isTaken_[i] || last_[i].normal.dot(point.normal) <= kTolerances.slidNormal) continue;
                 const Real moved = std::min((last_[i].localOnA - point.localOnA).norm(),
                                             (last_[i].localOnB - point.localOnB).norm());
-                if (moved < least) least = moved, nearest = i;
+                if (moved < minimum) minimum = moved, nearest = i;
             }
             if (nearest != kNone) take(point, nearest);
         }

@@ -1,4 +1,4 @@
-#include "algorithms/contact/feature_depth.h"
+#include "algorithms/contact/depth_bound.h"
 
 #include "algorithms/geometry/rigid_motion.h"
 #include "tests/contact/contact_scene.h"
@@ -16,29 +16,29 @@ ContactScene cubeInFloor(Real depth, const SharedMesh& floor = gridBoxMesh(Vec3(
     return {gridBoxMesh(Vec3(1, 1, 1)), at(0.013, 0.5 - depth, -0.021), floor, at(0, -1, 0)};
 }
 
-Real deepestOf(const ContactMemory& memory) {
+Real deepestOf(const PersistentContacts& memory) {
     Real deepest = 0;
     for (const ContactPoint& point : memory.points) deepest = std::max(deepest, -point.distance);
     return deepest;
 }
 
-TEST(FeatureDepth, NoVertexMovesFartherThanTheBound) {
+TEST(DepthBound, NoVertexMovesFartherThanTheBound) {
     Random random(3);
     const SharedMesh small = sphereMesh(12, 6, 0.7), large = sphereMesh(12, 6, 5);
     for (int i = 0; i < 200; ++i) {
         ContactScene scene(small, randomPose(random, 6), large, randomPose(random, 6));
         if (i % 2 == 1)
             std::swap(scene.input.a, scene.input.b), std::swap(scene.input.surfaceA, scene.input.surfaceB);
-        Placed& moving = i % 4 < 2 ? scene.input.a : scene.input.b;
+        MeshInstance& moving = i % 4 < 2 ? scene.input.a : scene.input.b;
         const auto seen = [&](const Vec3& vertex) {
             const bool isA = scene.input.surfaceA->radius < scene.input.surfaceB->radius;
             const Pose& body = isA ? scene.input.a.pose : scene.input.b.pose;
             const Pose& other = isA ? scene.input.b.pose : scene.input.a.pose;
-            return place(seenFrom(other, body), vertex);
+            return transformPoint(seenFrom(other, body), vertex);
         };
         std::vector<Vec3> before;
         for (const Vec3& v : small->vertices()) before.push_back(seen(v));
-        const FeatureDepth depth = featureDepthOf({}, scene.input);
+        const DepthBound depth = depthBound({}, scene.input);
         moving.pose =
             poseAt(motionBetween(moving.pose, randomPose(random, 6), moving.pose.translation), 0.05);
         const Real bound = deepestNow(scene.input, depth);
@@ -51,7 +51,7 @@ TEST(FeatureDepth, NoVertexMovesFartherThanTheBound) {
     }
 }
 
-TEST(FeatureDepth, IsUnknownInAFirstStepAndForOpenBodies) {
+TEST(DepthBound, IsUnknownInAFirstStepAndForOpenBodies) {
     const ContactScene cube = cubeInFloor(0.001);
     EXPECT_EQ(deepestNow(cube.input, std::nullopt), std::numeric_limits<Real>::infinity());
     EXPECT_LT(deepestNow(cube.input, cube.contacts().depth), 0.0011);
@@ -62,9 +62,9 @@ TEST(FeatureDepth, IsUnknownInAFirstStepAndForOpenBodies) {
     EXPECT_EQ(deepestNow(onOpen.input, onOpen.contacts().depth), std::numeric_limits<Real>::infinity());
 }
 
-TEST(FeatureDepth, ABodyThatSinksSlowlyHasContactsAtEachDepth) {
+TEST(DepthBound, ABodyThatSinksSlowlyHasContactsAtEachDepth) {
     PairMemory pairMemory;
-    ContactMemory memory;
+    PersistentContacts memory;
     for (const Real depth : {-0.002, 0.0001, 0.002, 0.005, 0.008, 0.0085, 0.003}) {
         const ContactScene scene = cubeInFloor(depth);
         findContacts(AllPairs(), scene.input, {}, pairMemory, memory);
@@ -73,9 +73,9 @@ TEST(FeatureDepth, ABodyThatSinksSlowlyHasContactsAtEachDepth) {
     }
 }
 
-TEST(FeatureDepth, ABodyPlacedDeepHasContactsImmediately) {
+TEST(DepthBound, ABodyPlacedDeepHasContactsImmediately) {
     PairMemory pairMemory;
-    ContactMemory memory;
+    PersistentContacts memory;
     for (const Real depth : {-0.003, 0.0075}) {
         findContacts(AllPairs(), cubeInFloor(depth).input, {}, pairMemory, memory);
     }
@@ -83,9 +83,9 @@ TEST(FeatureDepth, ABodyPlacedDeepHasContactsImmediately) {
     EXPECT_NEAR(deepestOf(memory), 0.0075, 1e-12);
 }
 
-TEST(FeatureDepth, RestingBodiesAreNotSearchedForDeepContacts) {
+TEST(DepthBound, RestingBodiesAreNotSearchedForDeepContacts) {
     PairMemory pairMemory;
-    ContactMemory memory;
+    PersistentContacts memory;
     const ContactScene scene = cubeInFloor(0.0001);
     findContacts(AllPairs(), scene.input, {}, pairMemory, memory);
     const Real known = speculativeMarginOf(scene.input, {}, memory.depth).searches.front().queryDistance;

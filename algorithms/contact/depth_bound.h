@@ -8,10 +8,10 @@
 namespace ricochet {
 
 /// The depth of the deepest candidate.
-FeatureDepth featureDepthOf(std::span<const Candidate> candidates, const ContactInput& input);
+DepthBound depthBound(std::span<const Candidate> candidates, const ContactInput& input);
 
 /// Upper bound of the bodies' present depth, in metres, if `before` was the greatest depth at its pose.
-Real deepestSince(const FeatureDepth& before, const ContactInput& input);
+Real deepestSince(const DepthBound& before, const ContactInput& input);
 
 /// The same since the bodies were last separated.
 Real deepestSince(const LastSeparated& before, const ContactInput& input);
@@ -23,6 +23,6 @@ Pose poseOfSmaller(const ContactInput& input);
 /// Upper bound of the present depth of any feature, in metres: the last step's greatest depth plus the
 /// displacement since. Infinite in a first step, and if a body has no inside: then only features find
 /// contacts from its back side.
-Real deepestNow(const ContactInput& input, const std::optional<FeatureDepth>& last);
+Real deepestNow(const ContactInput& input, const std::optional<DepthBound>& last);
 
 }  // namespace ricochet

@@ -1,4 +1,4 @@
-#include "algorithms/contact/manifold/warm_start.h"
+#include "algorithms/contact/manifold/contact_matching.h"
 
 #include "tests/contact/contact_scene.h"
 
@@ -10,16 +10,16 @@ namespace ricochet::test {
 namespace {
 
 /// The contacts of a second step, after the body has moved.
-ContactMemory afterMove(ContactScene scene, const Vec3& move) {
+PersistentContacts afterMove(ContactScene scene, const Vec3& move) {
     PairMemory pairMemory;
-    ContactMemory memory;
+    PersistentContacts memory;
     findContacts(AllPairs(), scene.input, {}, pairMemory, memory);
     scene.input.a.pose.translation += move;
     findContacts(AllPairs(), scene.input, {}, pairMemory, memory);
     return memory;
 }
 
-bool allContinue(const ContactMemory& memory) {
+bool allContinue(const PersistentContacts& memory) {
     return std::ranges::all_of(memory.points,
                                [](const ContactPoint& p) { return p.previous != kNone && p.age == 1; });
 }
@@ -33,14 +33,14 @@ TEST(WarmStart, FirstStepHasNoHistory) {
 TEST(WarmStart, SurvivesSlidingOverFaceEdges) {
     const ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)), at(0, 0.5, 0), gridBoxMesh(Vec3(10, 2, 10), 40),
                              at(0, -1, 0));
-    const ContactMemory memory = afterMove(scene, Vec3(0.26, 0, 0.13));
+    const PersistentContacts memory = afterMove(scene, Vec3(0.26, 0, 0.13));
     ASSERT_EQ(memory.points.size(), 4u);
     EXPECT_TRUE(allContinue(memory));
 }
 
 TEST(WarmStart, SurvivesSlidingOverABentEdge) {
     const ContactScene scene(sphereMesh(32, 16), at(0, 1.9999, 0), sphereMesh(32, 16), Pose{});
-    const ContactMemory memory = afterMove(scene, Vec3(0.004, 0, 0));
+    const PersistentContacts memory = afterMove(scene, Vec3(0.004, 0, 0));
     ASSERT_FALSE(memory.points.empty());
     EXPECT_TRUE(
         std::ranges::any_of(memory.points, [](const ContactPoint& p) { return p.previous != kNone; }));

@@ -1,4 +1,4 @@
-#include "algorithms/contact/manifold/turning.h"
+#include "algorithms/contact/manifold/contact_arc.h"
 
 #include "algorithms/contact/manifold/fast_rotation.h"
 #include "algorithms/contact/tolerances.h"
@@ -55,10 +55,10 @@ Real leastWidening(const Candidate& candidate, const PairMotion& motion) {
 
 /// The first time from `damping` times `latest` to `latest` at which `gain` times it is not below `least`;
 /// else `latest`.
-Real actingTime(Real damping, Real latest, Real gain, Real least) {
+Real actingTime(Real damping, Real latest, Real gain, Real minimum) {
     const Real first = damping * latest;
-    if (gain * first >= least) return first;
-    return gain > 0 ? std::min(least / gain, latest) : latest;
+    if (gain * first >= minimum) return first;
+    return gain > 0 ? std::min(minimum / gain, latest) : latest;
 }
 
 }  // namespace

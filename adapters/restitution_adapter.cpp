@@ -1,4 +1,4 @@
-#include "adapters/bounce.h"
+#include "adapters/restitution_adapter.h"
 
 #include "adapters/convert.h"
 #include "algorithms/contact/solver/load_lines.h"

@@ -1,4 +1,4 @@
-#include "algorithms/closest_features/expanding_polytope.h"
+#include "algorithms/closest_features/epa.h"
 
 #include <Eigen/Geometry>
 
@@ -71,8 +71,8 @@ void ExpandingPolytope::keepNearFaces(Real motionOfStep, const PlacedPair& pair)
     const Real needed = std::max(kStepsAhead * motionOfStep, kLeastAhead * extent_);
     const Real nearest = faces_[nearestFace()].distance(), far = nearest + needed;
     const auto isNear = [&](const Face& face) { return face.order < far * far; };
-    const auto most = static_cast<std::ptrdiff_t>(faces_.size() / 2);
-    if (!(far > 0) || std::ranges::count_if(faces_, isNear) > most) return;
+    const auto maximum = static_cast<std::ptrdiff_t>(faces_.size() / 2);
+    if (!(far > 0) || std::ranges::count_if(faces_, isNear) > maximum) return;
     allowed_ = std::numeric_limits<Real>::infinity();
     for (Index f = 0; f < faces_.size(); ++f) {
         const Face& face = faces_[f];
@@ -85,7 +85,7 @@ void ExpandingPolytope::keepNearFaces(Real motionOfStep, const PlacedPair& pair)
     }
     othersDistance_ = allowed_ + nearest;
     lastPlace_ = Place::of(pair);
-    if (std::ssize(near_) > most) near_.clear();
+    if (std::ssize(near_) > maximum) near_.clear();
 }
 
 // All faces have the origin on their inner side, so together they enclose it; the depth is at least the
@@ -119,7 +119,7 @@ HullPenetration ExpandingPolytope::overlapAt(const PlacedPair& pair, const Face&
     const Vec3 inwards = -face.unitNormal();
     const SupportPair s = supportAlong(pair, inwards, from.a, from.b);
     HullPenetration found{inwards, -s.gap, face.distance(), s};
-    found.isCertified = found.depth - found.least <= kCertifiedDepth * extent_;
+    found.isCertified = found.depth - found.minimum <= kCertifiedDepth * extent_;
     return found;
 }
 
@@ -149,7 +149,7 @@ bool ExpandingPolytope::beginAtNearest(const PlacedPair& pair) {
 /// A tetrahedron of support points. False if the difference of the two is flat.
 bool ExpandingPolytope::begin(const PlacedPair& pair, const Vec3& firstNormal) {
     clear();
-    const Real least = 1e-14 * extent_;
+    const Real minimum = 1e-14 * extent_;
     const Index p = addSupport(pair, -firstNormal), q = addSupport(pair, firstNormal);
     const auto at = [&](Index i) -> const Vec3& { return vertices_[i].difference; };
     // Of the two support points along a direction, the one farther away from the present simplex.
@@ -159,16 +159,16 @@ bool ExpandingPolytope::begin(const PlacedPair& pair, const Vec3& firstNormal) {
         return up >= down ? std::pair(high, up) : std::pair(low, down);
     };
     Vec3 line = at(q) - at(p);
-    if (!(line.norm() > least)) return false;
+    if (!(line.norm() > minimum)) return false;
     const Vec3 across = line.unitOrthogonal();
     auto [r, width] = farther(across);
-    if (!(line.cross(at(r) - at(p)).norm() > least * line.norm())) {
+    if (!(line.cross(at(r) - at(p)).norm() > minimum * line.norm())) {
         std::tie(r, width) = farther(line.cross(across).normalized());
     }
     const Vec3 plane = line.cross(at(r) - at(p));
-    if (!(plane.norm() > least * line.norm())) return false;
+    if (!(plane.norm() > minimum * line.norm())) return false;
     const auto [s, height] = farther(plane.normalized());
-    if (!(height > least)) return false;
+    if (!(height > minimum)) return false;
     return beginAround({p, q, r, s});
 }
 
@@ -285,15 +285,15 @@ std::array<Real, 3> ExpandingPolytope::weightsAt(const Face& f, const Vec3& poin
 /// Of the faces in the plane that gives the depth, the one that contains the origin's foot.
 void ExpandingPolytope::placeWitnesses(const PlacedPair& pair, HullPenetration& found) const {
     const Vec3 foot = -found.depth * found.normal;
-    Real most = -std::numeric_limits<Real>::infinity();
+    Real maximum = -std::numeric_limits<Real>::infinity();
     std::array<Real, 3> weights{1, 0, 0};
     const Face* holder = &faces_[0];
     const auto consider = [&](const Face& face) {
         const Real cosine = -face.normal.dot(found.normal);
         if (!(cosine > 0 && cosine * cosine > kCoplanarFaces * kCoplanarFaces * face.size2)) return;
         const std::array<Real, 3> here = weightsAt(face, foot);
-        const Real least = *std::min_element(here.begin(), here.end());
-        if (least > most) most = least, weights = here, holder = &face;
+        const Real minimum = *std::min_element(here.begin(), here.end());
+        if (minimum > maximum) maximum = minimum, weights = here, holder = &face;
     };
     if (near_.empty()) {
         std::ranges::for_each(faces_, consider);
@@ -322,8 +322,8 @@ std::optional<HullPenetration> ExpandingPolytope::expand(const PlacedPair& pair,
         const Face face = faces_[nearest];
         const HullPenetration found = overlapAt(pair, face);
         if (!best || found.depth < best->depth) best = found;
-        best->least = found.least;
-        best->isCertified = best->depth - found.least <= enough;
+        best->minimum = found.minimum;
+        best->isCertified = best->depth - found.minimum <= enough;
         if (best->isCertified) placeWitnesses(pair, *best);
         if (best->isCertified && isRefreshed && i == 0) keepNearFaces(motionOfStep, pair);
         if (best->isCertified || best->depth < -enough) {

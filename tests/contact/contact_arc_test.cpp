@@ -1,4 +1,4 @@
-#include "algorithms/contact/manifold/turning.h"
+#include "algorithms/contact/manifold/contact_arc.h"
 
 #include "algorithms/geometry/rigid_motion.h"
 #include "tests/contact/contact_scene.h"
@@ -187,14 +187,14 @@ TEST(FastRotation, LeavesTheLeastSpeedThatKeepsPointsOut) {
         const Candidate c{onA, onA - gap * Vec3::UnitY(), Vec3::UnitY(), gap, 0, 0, 0};
         ContactArc arc;
         const Real left = speedLeft(c, motion, arc);
-        Real least = 1e9;
+        Real minimum = 1e9;
         for (int k = 1; k <= 2000; ++k) {
             const Real time = 0.02 * k / 2000;
             const Real height = gap + pointAfter(a, onA, time).y() - onA.y();
-            least = std::min(least, height / time);
+            minimum = std::min(minimum, height / time);
         }
-        touching += least < 0;
-        EXPECT_NEAR(left, least, 1e-4 + 1e-3 * std::abs(least)) << i;
+        touching += minimum < 0;
+        EXPECT_NEAR(left, minimum, 1e-4 + 1e-3 * std::abs(minimum)) << i;
     }
     EXPECT_GT(touching, 60);
 }

@@ -1,4 +1,4 @@
-#include "algorithms/geometry/box_box.h"
+#include "algorithms/geometry/separating_axes.h"
 
 #include "tests/support/random_geometry.h"
 #include "tests/support/rational_oracle.h"

@@ -8,7 +8,7 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 /// What finds the contacts of a pair of shapes.
-enum class PairServer {
+enum class PairKind {
     stock,   ///< the previous entry of the dispatcher's table
     meshes,  ///< a narrow phase: two meshes, or a mesh and a polyhedron
     plane,   ///< a mesh and a static plane
@@ -17,8 +17,7 @@ enum class PairServer {
 };
 
 /// For the current shapes: a shape may have been replaced, or its algorithm chosen, since the last step.
-PairServer serverOf(const PairContext& context, const btCollisionShape& shape0,
-                    const btCollisionShape& shape1);
+PairKind pairKind(const PairContext& context, const btCollisionShape& shape0, const btCollisionShape& shape1);
 
 /// The backend for two shapes, one of which is a mesh: the settings' choice, or one of the shapes'.
 const MeshBackend& meshBackendOf(const PairContext& context, const btCollisionShape& shape0,
@@ -31,14 +30,14 @@ std::shared_ptr<const ContactMethod> convexMethodOf(const PairContext& context,
 
 /// The shapes for which a stock algorithm was created. Bullet's own algorithms never check whether these have
 /// changed.
-struct StockTarget {
+struct StockShapeKey {
     const btCollisionShape* shape;
     int type;
     int children;  ///< of a compound, for each of which Bullet has an algorithm
 
-    static StockTarget of(const btCollisionShape& shape);
+    static StockShapeKey of(const btCollisionShape& shape);
     /// Whether an algorithm created for `other` also serves this.
-    bool isServedLike(const StockTarget& other) const;
+    bool isServedLike(const StockShapeKey& other) const;
 };
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -27,7 +27,7 @@ struct SolvedPoint {
 /// peg in its hole. So the pair is solved without other bodies, and the start moves towards that solution:
 /// farther the more the solution differs from the last step; less the harder other bodies push these two; and
 /// not at all if they push with the bodies' weight, as in a stack. Not thread-safe.
-class StartImpulses {
+class WarmStartImpulses {
 public:
     /// Call it once in each step of the pair. `last`: the contacts of the last step as the solver left them.
     /// `points`: those of this step, with the impulses of the last one. Returns the change of each of these

@@ -1,4 +1,4 @@
-#include "algorithms/closest_features/cached_simplex.h"
+#include "algorithms/closest_features/gjk.h"
 
 #include <Eigen/Geometry>
 
@@ -116,7 +116,7 @@ Vec3 CachedSimplex::nearestOfTetrahedron() {
     std::array<Corner, 4> best = all;
     Index bestSize = 4;
     Vec3 nearest = Vec3::Zero();
-    Real least = std::numeric_limits<Real>::infinity();
+    Real minimum = std::numeric_limits<Real>::infinity();
     for (const auto& f : kFaces) {
         const Vec3& p = all[f[0]].difference;
         const Vec3 normal = (all[f[1]].difference - p).cross(all[f[2]].difference - p);
@@ -125,8 +125,8 @@ Vec3 CachedSimplex::nearestOfTetrahedron() {
         corners_ = all;
         size_ = 4;
         const Vec3 here = nearestOfTriangle(f[0], f[1], f[2]);
-        if (here.squaredNorm() < least) {
-            least = here.squaredNorm(), nearest = here, best = corners_, bestSize = size_;
+        if (here.squaredNorm() < minimum) {
+            minimum = here.squaredNorm(), nearest = here, best = corners_, bestSize = size_;
         }
     }
     corners_ = best;

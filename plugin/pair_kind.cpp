@@ -1,4 +1,4 @@
-#include "plugin/pair_server.h"
+#include "plugin/pair_kind.h"
 
 #include "adapters/convex_cache.h"
 #include "adapters/round_shapes.h"
@@ -16,28 +16,28 @@ bool isMesh(const btCollisionShape& shape) {
     return kind && kind->isMesh && isReadable(shape);
 }
 
-PairServer serverOfMeshAnd(const PairContext& context, const btCollisionShape& partner) {
-    if (partner.getShapeType() == STATIC_PLANE_PROXYTYPE) return PairServer::plane;
+PairKind serverOfMeshAnd(const PairContext& context, const btCollisionShape& partner) {
+    if (partner.getShapeType() == STATIC_PLANE_PROXYTYPE) return PairKind::plane;
     if (isReadable(partner)) {
-        return context.servesHulls || isMesh(partner) ? PairServer::meshes : PairServer::stock;
+        return context.servesHulls || isMesh(partner) ? PairKind::meshes : PairKind::stock;
     }
-    return context.roundMethod && isRound(partner) ? PairServer::round : PairServer::stock;
+    return context.roundMethod && isRound(partner) ? PairKind::round : PairKind::stock;
 }
 
-PairServer serverWithoutMesh(const PairContext& context, const btCollisionShape& shape0,
-                             const btCollisionShape& shape1) {
-    if (!context.convexMethod && processState().overrides.isEmpty()) return PairServer::stock;
-    if (!isPolyhedral(shape0) || !isPolyhedral(shape1)) return PairServer::stock;
-    return convexMethodOf(context, shape0, shape1) ? PairServer::convex : PairServer::stock;
+PairKind serverWithoutMesh(const PairContext& context, const btCollisionShape& shape0,
+                           const btCollisionShape& shape1) {
+    if (!context.convexMethod && processState().overrides.isEmpty()) return PairKind::stock;
+    if (!isPolyhedral(shape0) || !isPolyhedral(shape1)) return PairKind::stock;
+    return convexMethodOf(context, shape0, shape1) ? PairKind::convex : PairKind::stock;
 }
 
 }  // namespace
 
-PairServer serverOf(const PairContext& context, const btCollisionShape& shape0,
-                    const btCollisionShape& shape1) {
+PairKind pairKind(const PairContext& context, const btCollisionShape& shape0,
+                  const btCollisionShape& shape1) {
     const bool isMesh0 = isMesh(shape0);
     if (!isMesh0 && !isMesh(shape1)) return serverWithoutMesh(context, shape0, shape1);
-    if (processState().overrides.isLeftToStock(shape0, shape1)) return PairServer::stock;
+    if (processState().overrides.isLeftToStock(shape0, shape1)) return PairKind::stock;
     return serverOfMeshAnd(context, isMesh0 ? shape1 : shape0);
 }
 
@@ -58,14 +58,14 @@ std::shared_ptr<const ContactMethod> convexMethodOf(const PairContext& context,
     return method == context.convexMethods.end() ? nullptr : method->second;
 }
 
-StockTarget StockTarget::of(const btCollisionShape& shape) {
+StockShapeKey StockShapeKey::of(const btCollisionShape& shape) {
     const int type = shape.getShapeType();
     const int children =
         type == COMPOUND_SHAPE_PROXYTYPE ? static_cast<const btCompoundShape&>(shape).getNumChildShapes() : 0;
     return {&shape, type, children};
 }
 
-bool StockTarget::isServedLike(const StockTarget& other) const {
+bool StockShapeKey::isServedLike(const StockShapeKey& other) const {
     if (type != other.type || children != other.children) return false;
     const bool isMadeForOneShape = type == COMPOUND_SHAPE_PROXYTYPE || type == GIMPACT_SHAPE_PROXYTYPE;
     return !isMadeForOneShape || shape == other.shape;

@@ -37,7 +37,8 @@ struct BoxInBox {
 /// Error bounds of a BoxInBox (R, s), the rounded form of the exact (L, t).
 template <class Scalar>
 struct BoxTolerance {
-    Scalar turn;  ///< at least the entries of |R - L|, of |transpose(R) L - 1| and of |cofactors(R)^T L - 1|
+    Scalar
+        rotation;  ///< at least the entries of |R - L|, of |transpose(R) L - 1| and of |cofactors(R)^T L - 1|
     Scalar offset;  ///< metres: at least |s - t|, 8 roundings of |s|, and the query distance
 };
 
@@ -53,8 +54,8 @@ template <class Scalar>
     // fourth lane never separates them.
     constexpr Scalar kNever = std::numeric_limits<Scalar>::max() / 8;
     const Lanes<Scalar> doubt = Lanes<Scalar>(0, 0, 0, kNever) +
-                                (tolerance.offset + tolerance.turn * (halfA[0] + halfA[1] + halfA[2] +
-                                                                      halfB[0] + halfB[1] + halfB[2]));
+                                (tolerance.offset + tolerance.rotation * (halfA[0] + halfA[1] + halfA[2] +
+                                                                          halfB[0] + halfB[1] + halfB[2]));
 
     // A's faces: lane k is A's axis k.
     const Lanes<Scalar> extentA =
