@@ -130,7 +130,7 @@ private:
         return std::max<std::size_t>(1, static_cast<std::size_t>(share));
     }
 
-    Place bestPlace(const Range& range, const Aabb& centres, std::size_t minimum) const {
+    Place bestPlace(const Range& range, const Aabb& centres, std::size_t fewest) const {
         Place best;
         Real minimum = std::numeric_limits<Real>::infinity();
         for (int axis = 0; axis < 3; ++axis) {
@@ -141,7 +141,7 @@ private:
             Bin below;
             for (std::size_t b = 1; b < kBins; ++b) {
                 below.add(bins[b - 1]);
-                if (below.records < minimum || above[b].records < minimum) continue;
+                if (below.records < fewest || above[b].records < fewest) continue;
                 const Real cost = costOf(below, above[b], range);
                 if (cost >= minimum) continue;
                 minimum = cost;

@@ -20,7 +20,7 @@ public:
 
     void begin() {
         work_.open.clear();
-        visit({0, 0}, boxes_.transformPoint(query_.treeB.nodes[0]));
+        visit({0, 0}, boxes_.place(query_.treeB.nodes[0]));
     }
 
     void run(std::uint64_t pairs) {
@@ -57,11 +57,11 @@ private:
         if (a.isLeaf() && b.isLeaf()) {
             testFaces(a, b);
         } else if (b.isLeaf() || (!a.isLeaf() && size(a) > size(b))) {
-            const BoxInMeshA placedB = boxes_.transformPoint(b);
+            const BoxInMeshA placedB = boxes_.place(b);
             for (const Index child : {a.leftChild(), a.leftChild() + 1}) visit({child, pair.b}, placedB);
         } else {
             for (const Index child : {b.leftChild(), b.leftChild() + 1}) {
-                visit({pair.a, child}, boxes_.transformPoint(query_.treeB.nodes[child]));
+                visit({pair.a, child}, boxes_.place(query_.treeB.nodes[child]));
             }
         }
     }

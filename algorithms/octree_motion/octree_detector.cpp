@@ -66,7 +66,7 @@ void OctreeDetector::findPairs(std::span<const MeshInstance> bodies, Real queryD
     findOverlapRegions(*executor_, bodies_);
     boxes_.resize(std::max(boxes_.size(), bodies_.size()));
     for (BoxList& ofBody : boxes_) ofBody.resize(0);
-    nodes_.transformPoint(bodies_, growth_, settings_.optimisations.overlapRegions);
+    nodes_.place(bodies_, growth_, settings_.optimisations.overlapRegions);
     counters_.movedNodes = nodes_.count();
     counters_.nodeTests = nodes_.tests();
     if (nodes_.count() == 0) return;

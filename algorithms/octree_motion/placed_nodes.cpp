@@ -51,7 +51,7 @@ void PlacedNodes::placeBody(Index index, const PlacedBody& body, bool onlyInRegi
     const Matrix3 extent = pose.rotation.cwiseAbs();
     for (Index i = 0; i < model.nodeCount(); ++i) {
         const Cell& cell = model.nodes[i];
-        const PlacedNode node = {ricochet::place(pose, centreOf(model.grid, cell)),
+        const PlacedNode node = {transformPoint(pose, centreOf(model.grid, cell)),
                                  0.5 * cell.edge * model.grid.voxel(), i};
         const Vec3 halfExtent = extent * Vec3::Constant(node.half);
         const Aabb box =

@@ -18,7 +18,7 @@ public:
           tolerance_(boxes.tolerance()),
           rounding_(tolerance_.offset - boxes.queryDistance()),
           queryDistanceSquared_(boxes.queryDistance() * boxes.queryDistance() * kAxesStretch),
-          relative_(FloatBoxes::inFrame(a, boxes.transformPoint(b))),
+          relative_(FloatBoxes::inFrame(a, boxes.place(b))),
           halfA_(halfOf(a.half)),
           halfB_(halfOf(b.half)) {
         for (int j = 0; j < 3; ++j) rotation_.col(j) = relative_.axis[j].head<3>().matrix();

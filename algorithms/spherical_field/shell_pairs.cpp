@@ -100,7 +100,7 @@ private:
 
     bool modelsMeet() {
         if (test_ == ShellTest::box) {
-            return boxes_.mayOverlap(query_.fieldA.root, boxes_.transformPoint(query_.fieldB.root));
+            return boxes_.mayOverlap(query_.fieldA.root, boxes_.place(query_.fieldB.root));
         }
         return query_.pose.translation.norm() <= (conesA_.radius() + conesB_.radius()) * (1 + 1e-12);
     }
@@ -111,7 +111,7 @@ private:
         if (a.isEmpty() || b.isEmpty()) return false;
         if (test_ == ShellTest::box) {
             ++result_.tests;
-            return boxes_.mayOverlap(a, boxes_.transformPoint(b));
+            return boxes_.mayOverlap(a, boxes_.place(b));
         }
         // The sampling found no surface in one of the cones.
         if (conesA_.isEmpty(pair.levelA, pair.a) || conesB_.isEmpty(pair.levelB, pair.b)) return false;

@@ -53,7 +53,7 @@ public:
 private:
     TimedAnswer answerOfBounds() const {
         const FloatBoxes& boxes = traversal_.boxes();
-        const bool mayMeet = boxes.mayOverlap(query_.fieldA.root, boxes.transformPoint(query_.fieldB.root));
+        const bool mayMeet = boxes.mayOverlap(query_.fieldA.root, boxes.place(query_.fieldB.root));
         return {mayMeet ? Intersection::maybe : Intersection::apart, 0};
     }
 

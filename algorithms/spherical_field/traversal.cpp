@@ -21,7 +21,7 @@ bool spheresAreApart(const CellNode& a, const CellNode& b, const Eigen::Vector3f
 void Traversal::begin() {
     work_.open.clear();
     ++work_.boxTests;
-    const BoxInMeshA rootOfB = boxes_.transformPoint(query_.fieldB.root);
+    const BoxInMeshA rootOfB = boxes_.place(query_.fieldB.root);
     if (!boxes_.mayOverlap(query_.fieldA.root, rootOfB)) return;
     Index sidesOfA[kSides], count = 0;
     for (Index side = 0; side < kSides; ++side) {
@@ -32,7 +32,7 @@ void Traversal::begin() {
     for (Index side = 0; side < kSides; ++side) {
         const CellNode& b = query_.fieldB.cells[side];
         if (b.isEmpty() || count == 0) continue;
-        const BoxInMeshA placed = boxes_.transformPoint(b);
+        const BoxInMeshA placed = boxes_.place(b);
         for (Index i = 0; i < count; ++i) {
             ++work_.boxTests;
             if (boxes_.mayOverlap(query_.fieldA.cells[sidesOfA[i]], placed)) {
@@ -44,7 +44,7 @@ void Traversal::begin() {
 
 void Traversal::refineA(CellPair pair) {
     const CellNode& b = query_.fieldB.cells[pair.b];
-    const BoxInMeshA placed = boxes_.transformPoint(b);
+    const BoxInMeshA placed = boxes_.place(b);
     const Index first = firstChild(pair.a);
     for (Index child = first; child < first + 4; ++child) {
         const CellNode& a = query_.fieldA.cells[child];
@@ -65,7 +65,7 @@ void Traversal::refineB(CellPair pair) {
         ++work_.boxTests;
         const Eigen::Vector3f centre = boxes_.rotation() * b.centre() + boxes_.translation();
         if (!spheresAreApart(a, b, centre, boxes_.tolerance()) &&
-            boxes_.mayOverlap(a, boxes_.transformPoint(b))) {
+            boxes_.mayOverlap(a, boxes_.place(b))) {
             work_.open.push_back({pair.a, child});
         }
     }

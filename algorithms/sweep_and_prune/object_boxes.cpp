@@ -23,7 +23,7 @@ SweepBox fixedBox(const Vec3& centre, Real radius) {
 
 SweepBox dynamicBox(std::span<const Vec3> vertices, const Pose& pose) {
     Aabb box;
-    for (const Vec3& vertex : vertices) box.include(place(pose, vertex));
+    for (const Vec3& vertex : vertices) box.include(transformPoint(pose, vertex));
     return toBox(box.min, box.max);
 }
 

@@ -31,7 +31,7 @@ TEST(ObjectBoxes, ContainTheObjectInAnyOrientationAndTheDynamicOneIsTight) {
         const SweepBox dynamic = dynamicBox(vertices, pose);
         Vec3 highest = Vec3::Constant(-1e9);
         for (const Vec3& vertex : vertices) {
-            const Vec3 at = place(pose, vertex);
+            const Vec3 at = transformPoint(pose, vertex);
             EXPECT_TRUE(contains(fixed, at));
             EXPECT_TRUE(contains(dynamic, at));
             highest = highest.cwiseMax(at);

@@ -63,7 +63,7 @@ Shares sharesOf(const Work& work, bool isSwept, int repeats) {
     std::array<baselines::Stopwatch, 4> watches;
     for (int i = 0; i < repeats; ++i) {
         watches[0].time([&] {
-            isSwept ? pass.transformPoint(work.moving) : pass.transformPoint(work.standing, 0);
+            isSwept ? pass.place(work.moving) : pass.place(work.standing, 0);
             pass.findRegions(settings, *executor);
         });
         watches[1].time([&] { pass.listFaces(settings, *executor); });

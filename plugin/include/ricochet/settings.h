@@ -34,6 +34,9 @@ struct Report {
     operator const std::string&() const { return message; }
 };
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"  // g++ warns of the constructor that it writes
+
 /// Settings for `registerAlgorithms`. The defaults suit most programs.
 struct Settings {
     /// Narrow phase of mesh pairs; names as in `narrowPhases()`, with parameters as in
@@ -87,6 +90,8 @@ struct Settings {
     /// The former name of `narrowPhase`; counts unless it is empty.
     [[deprecated("use narrowPhase")]] std::string meshMesh = {};
 };
+
+#pragma GCC diagnostic pop
 
 /// The valid names for `Settings::narrowPhase` and `setAlgorithm`.
 RICOCHET_API std::vector<std::string> narrowPhases();
