@@ -189,7 +189,7 @@ TEST(ConvexContact, BodiesThatCannotHaveMetAreSkippedAndNoContactIsMissed) {
         task.a.convex = pair.a.get();
         task.b.convex = pair.b.get();
         task.minimumQueryDistance = pair.minimumQueryDistance;
-        Vec3 transformPoint(3.2, uniform(random, -1, 1), 0);
+        Vec3 place(3.2, uniform(random, -1, 1), 0);
         for (int step = 0; step < 100; ++step) {
             place.x() -= 0.02;
             task.a.pose = at(place, 0.05 * step, {1, 2, 3});

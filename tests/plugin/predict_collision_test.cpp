@@ -105,7 +105,7 @@ TEST_F(PredictCollision, AgreesWithSweepsThroughTheSameMeshInMemory) {
     MkTreeShape file(inFile.open());
     BulletWorld inMemory;
     registerAlgorithms(&inMemory.dispatcher);
-    const btTransform transformPoint(btQuaternion(btVector3(0, 1, 0), btScalar(0.4)), btVector3(1, 2, 3));
+    const btTransform place(btQuaternion(btVector3(0, 1, 0), btScalar(0.4)), btVector3(1, 2, 3));
     w_.add(file, 0, btVector3(0, 0, 0)).setWorldTransform(place);
     inMemory.add(memory.shape(), 0, btVector3(0, 0, 0)).setWorldTransform(place);
     for (BulletWorld* world : {&w_, &inMemory}) world->world.updateAabbs();

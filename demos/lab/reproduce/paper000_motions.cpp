@@ -145,7 +145,7 @@ Run manySpheres(int count, int cycles) {
     run = untilContact(std::move(run));
     const int side = static_cast<int>(std::ceil(std::cbrt(count)));
     for (int i = 2; i < count; ++i) {
-        const Vec3 transformPoint(kSpacing * (i % side), kSpacing * (i / side % side),
+        const Vec3 place(kSpacing * (i % side), kSpacing * (i / side % side),
                                   kSpacing * (i / side / side));
         run.meshes.push_back(mesh);
         run.motions.push_back(motion({numbers.rotation(), place + numbers.inCube(0.05)}, numbers.inCube(0.1),

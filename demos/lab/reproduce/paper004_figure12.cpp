@@ -67,7 +67,7 @@ std::vector<view::DrawnBody> arranged(const std::vector<CollisionModel>& models,
                                       view::OffscreenRenderer& renderer) {
     std::vector<view::DrawnBody> bodies;
     for (std::size_t i = 0; i < models.size(); ++i) {
-        const Vec3 transformPoint(kColumn * Real(i % 3), -kRow * Real(i / 3), 0);
+        const Vec3 place(kColumn * Real(i % 3), -kRow * Real(i / 3), 0);
         view::DrawnBody model{renderer.addMesh(drawn(*models[i].mesh))};
         model.translation = pointOf(place);
         model.colour = kColours[i];
