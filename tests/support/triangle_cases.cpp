@@ -47,7 +47,7 @@ TrianglePair tenthsPair(Random& random) {
 TrianglePair turnedPair(Random& random) {
     const auto [a, b] = latticePair(random);
     const Pose pose = randomWholePose(random);
-    return {transformPoint(pose, a), transformPoint(pose, b)};
+    return {transformTriangle(pose, a), transformTriangle(pose, b)};
 }
 
 TrianglePair coplanarPair(Random& random) {
@@ -62,7 +62,7 @@ TrianglePair coplanarPair(Random& random) {
 TrianglePair coplanarTurnedPair(Random& random) {
     const auto [a, b] = coplanarPair(random);
     const Pose pose = randomWholePose(random);
-    return {transformPoint(pose, a), transformPoint(pose, b)};
+    return {transformTriangle(pose, a), transformTriangle(pose, b)};
 }
 
 /// A corner of b is where rounding puts a point of a's face; the others are on one side.
@@ -158,7 +158,7 @@ TriangleAndBox nudgedAndBox(Random& random) {
 
 TriangleAndBox turnedAndBox(Random& random) {
     const auto [t, box] = latticeAndBox(random);
-    return {transformPoint(randomWholePose(random), t), box};
+    return {transformTriangle(randomWholePose(random), t), box};
 }
 
 /// An edge passes through where rounding puts a point of a box's edge.
