@@ -1,4 +1,4 @@
-# One folder = one library = one alias.
+# One folder = one library = one alias. A folder's files are found: a new one needs no line in a CMakeLists.txt.
 
 # Where a user has ccache, a second build costs seconds.
 find_program(RICOCHET_CCACHE ccache)
@@ -29,47 +29,67 @@ if(RICOCHET_SANITIZERS)
     add_compile_definitions("HWY_DISABLED_TARGETS=(HWY_AVX3|HWY_SSSE3)")
 endif()
 
-# ricochet_library(NAME [COMPONENT] [PRECISION float|double] SOURCES file... DEPENDS target...)
+# ricochet_files(OUT FOLDER path...)
+# The paths in FOLDER; a path that is a folder stands for every .cpp file in it and below.
+function(ricochet_files out folder)
+    set(files "")
+    foreach(path IN LISTS ARGN)
+        cmake_path(ABSOLUTE_PATH path BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/${folder}" NORMALIZE)
+        if(IS_DIRECTORY "${path}")
+            cmake_path(APPEND path "*.cpp")
+            file(GLOB_RECURSE path CONFIGURE_DEPENDS "${path}")
+        endif()
+        list(APPEND files ${path})
+    endforeach()
+    set(${out} ${files} PARENT_SCOPE)
+endfunction()
+
+# What the functions below take alike, as arg_FOLDER, arg_SOURCES and so on:
+#   FOLDER folder       where its files are; without it the folder NAME
+#   SOURCES path...     of the folder's files these; without it all
+#   WITHOUT path...     but these
+#   DEPENDS target...   geometry is ricochet::geometry
+#   PRECISE_DEPENDS target...   those that are compiled once per Bullet precision
+macro(ricochet_parse name)
+    cmake_parse_arguments(arg "COMPONENT" "FOLDER;PRECISION;PREFIX" "SOURCES;WITHOUT;DEPENDS;PRECISE_DEPENDS" ${ARGN})
+    if(NOT arg_FOLDER)
+        set(arg_FOLDER ${name})
+    endif()
+    if(NOT arg_SOURCES)
+        set(arg_SOURCES .)
+    endif()
+    ricochet_files(arg_SOURCES ${arg_FOLDER} ${arg_SOURCES})
+    if(arg_WITHOUT)
+        ricochet_files(arg_WITHOUT ${arg_FOLDER} ${arg_WITHOUT})
+        list(REMOVE_ITEM arg_SOURCES ${arg_WITHOUT})
+    endif()
+    list(TRANSFORM arg_DEPENDS REPLACE "^[a-z_0-9-]+$" "ricochet::\\0")
+    list(TRANSFORM arg_PRECISE_DEPENDS PREPEND "ricochet::")
+endmacro()
+
+# ricochet_library(NAME [COMPONENT] [PRECISION float|double] [FOLDER ...] [SOURCES ...] [WITHOUT ...] DEPENDS ...)
 # Target ricochet_NAME, alias ricochet::NAME. PRECISION where it knows Bullet. A COMPONENT is no part of what is
 # installed: only targets that link it by name get it and what it depends on.
 function(ricochet_library name)
-    cmake_parse_arguments(arg "COMPONENT" "PRECISION" "SOURCES;DEPENDS" ${ARGN})
+    ricochet_parse(${name} ${ARGN})
     add_library(ricochet_${name} STATIC ${arg_SOURCES})
     add_library(ricochet::${name} ALIAS ricochet_${name})
     set_target_properties(ricochet_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     target_include_directories(ricochet_${name} PUBLIC "${PROJECT_SOURCE_DIR}")
     target_link_libraries(ricochet_${name} PUBLIC ${arg_DEPENDS} PRIVATE ricochet_options)
     target_compile_options(ricochet_${name} PRIVATE ${RICOCHET_CONVERSION_WARNINGS})
-    if(arg_COMPONENT)
-        return()
-    endif()
     if(arg_PRECISION)
         set_property(GLOBAL APPEND PROPERTY RICOCHET_LIBRARIES_${arg_PRECISION} ricochet_${name})
-    else()
+    elseif(NOT arg_COMPONENT)
         set_property(GLOBAL APPEND PROPERTY RICOCHET_LIBRARIES ricochet_${name})
     endif()
 endfunction()
 
-# ricochet_check_alignment(NAME)
-# The undefined-behaviour sanitizer also looks at whether that library's pointers are aligned.
-function(ricochet_check_alignment name)
-    if(RICOCHET_SANITIZERS MATCHES "undefined")
-        target_compile_options(ricochet_${name} PRIVATE -fsanitize=alignment)
-    endif()
-endfunction()
-
-# ricochet_compile_alone(file...)
-# Keeps files out of a unity build: others of their folder have the same names for what is their own, or are compiled
-# once per instruction set, too, which Highway does for one file of a translation unit.
-function(ricochet_compile_alone)
-    set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-endfunction()
-
-# ricochet_bullet_library(NAME SOURCES file... DEPENDS target... PRECISE_DEPENDS target...)
+# ricochet_bullet_library(NAME [FOLDER ...] [SOURCES ...] [WITHOUT ...] DEPENDS ... PRECISE_DEPENDS ...)
 # The same source compiled once per Bullet precision that is built: ricochet::NAME (float), ricochet::NAME-double.
-# PRECISE_DEPENDS names libraries of this kind; each variant links their variant of its own precision.
+# Each variant links the PRECISE_DEPENDS of its own precision.
 function(ricochet_bullet_library name)
-    cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;PRECISE_DEPENDS" ${ARGN})
+    ricochet_parse(${name} ${ARGN})
     foreach(precision IN LISTS RICOCHET_PRECISIONS)
         set(suffix "${RICOCHET_SUFFIX_${precision}}")
         set(precise ${arg_PRECISE_DEPENDS})
@@ -86,4 +106,21 @@ function(ricochet_public_headers name)
         target_include_directories(ricochet_${name}${RICOCHET_SUFFIX_${precision}}
             PUBLIC "${PROJECT_SOURCE_DIR}/plugin/include")
     endforeach()
+endfunction()
+
+# ricochet_check_alignment(NAME...)
+# The undefined-behaviour sanitizer also looks at whether these libraries' pointers are aligned.
+function(ricochet_check_alignment)
+    if(RICOCHET_SANITIZERS MATCHES "undefined")
+        foreach(name IN LISTS ARGN)
+            target_compile_options(ricochet_${name} PRIVATE -fsanitize=alignment)
+        endforeach()
+    endif()
+endfunction()
+
+# ricochet_compile_alone(file...)
+# Keeps files out of a unity build: others of their folder have the same names for what is their own, or are compiled
+# once per instruction set, too, which Highway does for one file of a translation unit.
+function(ricochet_compile_alone)
+    set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()

@@ -49,3 +49,63 @@ if(TARGET ricochet_stencil_backend)
         set_target_properties(ricochet_stencil_archive PROPERTIES EXCLUDE_FROM_ALL ON)
     endif()
 endif()
+
+if(NOT RICOCHET_INSTALL)
+    return()
+endif()
+
+# `cmake --install`, for find_package(ricochet) and for pkg-config: targets ricochet::ricochet and
+# ricochet::ricochet-shared with float Bullet, ricochet::ricochet-double and ricochet::ricochet-double-shared with
+# double, and the modules ricochet and ricochet-double; as component stencil, ricochet::ricochet-stencil and
+# ricochet::ricochet-double-stencil.
+include(CMakePackageConfigHelpers)
+
+set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/ricochet")
+set(pkgconfig_folder "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY "${CMAKE_INSTALL_PREFIX}/${pkgconfig_folder}"
+    OUTPUT_VARIABLE prefix_from_pkgconfig)
+
+# Highway's library by the name that a running program asks for, which needs no development package.
+function(ricochet_run_time_name out library)
+    execute_process(COMMAND "${CMAKE_OBJDUMP}" -p "${library}" OUTPUT_VARIABLE headers ERROR_QUIET)
+    if(headers MATCHES "SONAME +([^ \n]+)")
+        set(${out} "${CMAKE_MATCH_1}" PARENT_SCOPE)
+    else()
+        cmake_path(GET library FILENAME name)
+        set(${out} "${name}" PARENT_SCOPE)
+    endif()
+endfunction()
+list(GET hwy_LINK_LIBRARIES 0 highway_library)
+ricochet_run_time_name(highway_name "${highway_library}")
+
+foreach(precision IN LISTS RICOCHET_PRECISIONS)
+    set(suffix "${RICOCHET_SUFFIX_${precision}}")
+    install(TARGETS ricochet_archive${suffix} ricochet_shared${suffix} EXPORT ricochet-${precision})
+    install(EXPORT ricochet-${precision} NAMESPACE ricochet:: DESTINATION "${package_folder}")
+
+    set(bullet_module bullet)
+    if(precision STREQUAL "double")
+        set(bullet_module bullet-float64)
+    endif()
+    configure_file("${PROJECT_SOURCE_DIR}/cmake/ricochet.pc.in" "${PROJECT_BINARY_DIR}/ricochet${suffix}.pc" @ONLY)
+    install(FILES "${PROJECT_BINARY_DIR}/ricochet${suffix}.pc" DESTINATION "${pkgconfig_folder}")
+endforeach()
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/plugin/include/ricochet" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+
+# The component stencil: an archive, and libepoxy by its run-time name.
+set(epoxy_name "")
+if(TARGET ricochet_stencil_archive)
+    install(TARGETS ricochet_stencil_archive ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+    get_target_property(epoxy_libraries PkgConfig::epoxy INTERFACE_LINK_LIBRARIES)
+    list(GET epoxy_libraries 0 epoxy_library)
+    ricochet_run_time_name(epoxy_name "${epoxy_library}")
+endif()
+
+# Bullet is looked for likewise where the libraries are used.
+install(FILES "${PROJECT_SOURCE_DIR}/third_party/bullet.cmake" DESTINATION "${package_folder}")
+configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/ricochetConfig.cmake.in" "${PROJECT_BINARY_DIR}/ricochetConfig.cmake"
+    INSTALL_DESTINATION "${package_folder}" PATH_VARS CMAKE_INSTALL_LIBDIR)
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/ricochetConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
+install(
+    FILES "${PROJECT_BINARY_DIR}/ricochetConfig.cmake" "${PROJECT_BINARY_DIR}/ricochetConfigVersion.cmake"
+    DESTINATION "${package_folder}")

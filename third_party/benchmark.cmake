@@ -1,2 +1,0 @@
-# Google Benchmark: benchmark::benchmark_main.
-find_package(benchmark 1.6 REQUIRED)

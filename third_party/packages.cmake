@@ -1,0 +1,73 @@
+# What else is used, beside Bullet (bullet.cmake). What demos compare with may be absent: a target of it is asked for.
+find_package(PkgConfig REQUIRED)
+
+# The library: linear algebra; SIMD with run-time dispatch; threads; tl::expected, a value or one sentence that says
+# why there is none.
+find_package(Eigen3 3.4 REQUIRED NO_MODULE)
+pkg_check_modules(hwy REQUIRED IMPORTED_TARGET GLOBAL libhwy)
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
+find_path(RICOCHET_EXPECTED_INCLUDE tl/expected.hpp REQUIRED)
+if(NOT TARGET tl::expected_header)
+    add_library(tl::expected_header INTERFACE IMPORTED GLOBAL)
+    target_include_directories(tl::expected_header INTERFACE "${RICOCHET_EXPECTED_INCLUDE}")
+endif()
+
+# The component stencil: OpenGL and EGL by one loader.
+if(RICOCHET_DEMOS OR RICOCHET_TESTS)
+    pkg_check_modules(epoxy REQUIRED IMPORTED_TARGET GLOBAL epoxy)
+endif()
+
+if(RICOCHET_DEMOS)
+    pkg_check_modules(assimp REQUIRED IMPORTED_TARGET GLOBAL assimp>=5.2)  # STL, PLY, glTF, DAE
+    find_package(nlohmann_json 3.11 REQUIRED)
+    find_package(PNG REQUIRED GLOBAL)
+
+    # Hierarchical approximate convex decomposition, from Bullet's extras: hacd::hacd. It knows nothing of Bullet and
+    # computes in double, so both precisions use the same one.
+    find_path(RICOCHET_HACD_INCLUDE HACD/hacdHACD.h PATH_SUFFIXES bullet REQUIRED)
+    find_library(RICOCHET_HACD_LIBRARY HACD REQUIRED)
+    if(NOT TARGET hacd::hacd)
+        add_library(hacd::hacd UNKNOWN IMPORTED GLOBAL)
+        set_target_properties(hacd::hacd PROPERTIES IMPORTED_LOCATION "${RICOCHET_HACD_LIBRARY}"
+            INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${RICOCHET_HACD_INCLUDE}")
+    endif()
+
+    # Open MPI, where it is installed: predictions by many processes. Only its C functions are used.
+    set(MPI_CXX_SKIP_MPICXX ON)
+    find_package(MPI QUIET COMPONENTS CXX)
+
+    # Compared with, where they are installed: Intel's ray tracer, which also collides two trees of boxes; the Flexible
+    # Collision Library; libccd, which FCL brings along; the Open Dynamics Engine.
+    find_package(embree 3 QUIET GLOBAL)
+    find_package(fcl QUIET GLOBAL)
+    find_package(ccd QUIET GLOBAL)
+    foreach(library embree fcl ccd)
+        if(TARGET ${library} AND NOT TARGET ${library}::${library})
+            add_library(${library}::${library} ALIAS ${library})
+        endif()
+    endforeach()
+    pkg_check_modules(ode QUIET IMPORTED_TARGET GLOBAL ode>=0.16)
+    if(TARGET PkgConfig::ode AND NOT TARGET ode::ode)
+        add_library(ode::ode ALIAS PkgConfig::ode)
+    endif()
+endif()
+if(RICOCHET_DEMOS OR RICOCHET_TESTS)
+    find_package(CLI11 2.1 REQUIRED)  # command line
+endif()
+
+if(RICOCHET_TESTS)
+    find_package(GTest REQUIRED)
+    if(RICOCHET_BOTH_PRECISIONS)
+        find_package(benchmark 1.6 REQUIRED)
+    endif()
+
+    # Exact rational arithmetic: what the predicates are held against. gmp::gmpxx
+    find_path(RICOCHET_GMP_INCLUDE gmpxx.h REQUIRED)
+    find_library(RICOCHET_GMP_LIBRARY gmp REQUIRED)
+    find_library(RICOCHET_GMPXX_LIBRARY gmpxx REQUIRED)
+    add_library(gmpxx INTERFACE)
+    add_library(gmp::gmpxx ALIAS gmpxx)
+    target_include_directories(gmpxx SYSTEM INTERFACE "${RICOCHET_GMP_INCLUDE}")
+    target_link_libraries(gmpxx INTERFACE "${RICOCHET_GMPXX_LIBRARY}" "${RICOCHET_GMP_LIBRARY}")
+endif()

@@ -1,2 +1,0 @@
-# PNG files: PNG::PNG.
-find_package(PNG REQUIRED GLOBAL)
