@@ -1,8 +1,8 @@
 #include "plugin/pair_kind.h"
 
-#include "adapters/convex_cache.h"
-#include "adapters/round_shapes.h"
-#include "adapters/shape_kinds.h"
+#include "adapters/shape_cache/convex_cache.h"
+#include "adapters/shapes/round_shapes.h"
+#include "adapters/shapes/shape_kinds.h"
 #include "plugin/process_state.h"
 
 #include <BulletCollision/CollisionShapes/btCompoundShape.h>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "adapters/convex_cache.h"
-#include "adapters/model_cache.h"
+#include "adapters/shape_cache/convex_cache.h"
+#include "adapters/shape_cache/model_cache.h"
 #include "plugin/prediction/moving_bodies.h"
 #include "plugin/registration.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "adapters/model_cache.h"
+#include "adapters/shape_cache/model_cache.h"
 #include "algorithms/contact/contact_method.h"
 #include "algorithms/geometry/swept_narrow_phase.h"
 #include "plugin/backends.h"

@@ -1,4 +1,4 @@
-#include "adapters/convert.h"
+#include "adapters/shapes/convert.h"
 #include "plugin/backends.h"
 #include "plugin/continuous_methods.h"
 #include "plugin/nearest_name.h"

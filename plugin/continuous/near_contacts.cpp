@@ -1,6 +1,6 @@
 #include "plugin/continuous/near_contacts.h"
 
-#include "adapters/convert.h"
+#include "adapters/shapes/convert.h"
 
 #include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
 

@@ -1,9 +1,9 @@
 #include "plugin/continuous/object_sweep.h"
 
-#include "adapters/convert.h"
-#include "adapters/convex_cache.h"
-#include "adapters/round_shapes.h"
-#include "adapters/shape_kinds.h"
+#include "adapters/shape_cache/convex_cache.h"
+#include "adapters/shapes/convert.h"
+#include "adapters/shapes/round_shapes.h"
+#include "adapters/shapes/shape_kinds.h"
 #include "algorithms/geometry/bounded.h"
 #include "plugin/pair_kind.h"
 #include "plugin/process_state.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "adapters/model_cache.h"
+#include "adapters/shape_cache/model_cache.h"
 #include "algorithms/swept/first_contact.h"
 #include "plugin/registration.h"
 

@@ -1,4 +1,4 @@
-#include "adapters/convert.h"
+#include "adapters/shapes/convert.h"
 #include "plugin/continuous/object_sweep.h"
 #include "plugin/continuous/swept_box.h"
 #include "plugin/continuous/vertex_sweep.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "adapters/convert.h"
+#include "adapters/shapes/convert.h"
 #include "plugin/continuous/object_sweep.h"
 
 namespace ricochet {

@@ -1,4 +1,4 @@
-#include "adapters/convert.h"
+#include "adapters/shapes/convert.h"
 #include "algorithms/geometry/bounded.h"
 #include "algorithms/geometry/overlapping_boxes.h"
 #include "plugin/continuous/pair_impact.h"

@@ -1,9 +1,9 @@
 #include "plugin/continuous/vertex_sweep.h"
 
-#include "adapters/convert.h"
-#include "adapters/region_reading.h"
-#include "adapters/round_shapes.h"
-#include "adapters/shape_kinds.h"
+#include "adapters/shapes/convert.h"
+#include "adapters/shapes/region_reading.h"
+#include "adapters/shapes/round_shapes.h"
+#include "adapters/shapes/shape_kinds.h"
 #include "algorithms/round_shapes/deforming_sweep.h"
 #include "plugin/process_state.h"
 

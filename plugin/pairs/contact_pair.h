@@ -1,8 +1,8 @@
 #pragma once
 
-#include "adapters/convex_cache.h"
-#include "adapters/manifold_writer.h"
-#include "adapters/round_shapes.h"
+#include "adapters/manifold/manifold_writer.h"
+#include "adapters/shape_cache/convex_cache.h"
+#include "adapters/shapes/round_shapes.h"
 #include "algorithms/contact/first_query.h"
 #include "algorithms/contact/manifold/renumber.h"
 #include "algorithms/contact/speculative_margin.h"

@@ -1,6 +1,6 @@
 #include "plugin/pairs/neighbours.h"
 
-#include "adapters/convert.h"
+#include "adapters/shapes/convert.h"
 #include "algorithms/geometry/placed_vertices.h"
 #include "plugin/process_state.h"
 

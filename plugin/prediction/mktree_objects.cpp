@@ -1,6 +1,6 @@
 #include "plugin/prediction/mktree_objects.h"
 
-#include "adapters/mktree_shape.h"
+#include "adapters/shapes/mktree_shape.h"
 
 #include <BulletCollision/CollisionShapes/btCompoundShape.h>
 

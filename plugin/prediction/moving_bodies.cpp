@@ -1,6 +1,6 @@
 #include "plugin/prediction/moving_bodies.h"
 
-#include "adapters/shape_kinds.h"
+#include "adapters/shapes/shape_kinds.h"
 
 #include <utility>
 

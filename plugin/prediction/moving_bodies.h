@@ -1,7 +1,7 @@
 #pragma once
 
-#include "adapters/shape_builds.h"
-#include "adapters/shape_mesh.h"
+#include "adapters/shape_cache/shape_builds.h"
+#include "adapters/shapes/shape_mesh.h"
 #include "algorithms/mktree/moving_body.h"
 
 #include <BulletCollision/CollisionShapes/btCollisionShape.h>

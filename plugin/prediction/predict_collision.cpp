@@ -1,4 +1,4 @@
-#include "adapters/convert.h"
+#include "adapters/shapes/convert.h"
 #include "algorithms/geometry/screw_motion.h"
 #include "algorithms/mktree/moving_world.h"
 #include "plugin/nearest_name.h"

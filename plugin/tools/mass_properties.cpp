@@ -1,8 +1,8 @@
 #include "algorithms/geometry/mass_properties.h"
 
-#include "adapters/convert.h"
-#include "adapters/convex_solids.h"
-#include "adapters/shape_kinds.h"
+#include "adapters/shapes/convert.h"
+#include "adapters/shapes/convex_solids.h"
+#include "adapters/shapes/shape_kinds.h"
 
 #include <BulletCollision/CollisionShapes/btCompoundShape.h>
 #include <ricochet/mass_properties.h>

@@ -1,4 +1,4 @@
-#include "adapters/prepared_file.h"
+#include "adapters/shape_cache/prepared_file.h"
 #include "plugin/backends.h"
 #include "plugin/process_state.h"
 

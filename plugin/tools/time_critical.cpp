@@ -1,8 +1,8 @@
 #include "algorithms/spherical_field/time_critical.h"
 
-#include "adapters/convert.h"
-#include "adapters/region_reading.h"
-#include "adapters/shape_kinds.h"
+#include "adapters/shapes/convert.h"
+#include "adapters/shapes/region_reading.h"
+#include "adapters/shapes/shape_kinds.h"
 #include "algorithms/geometry/bounded.h"
 #include "algorithms/spherical_field/spherical_field.h"
 #include "plugin/process_state.h"

@@ -1,7 +1,7 @@
 // Cost of preparing a shape: time and memory per triangle, part by part.
 
-#include "adapters/model_cache.h"
-#include "adapters/prepared_file.h"
+#include "adapters/shape_cache/model_cache.h"
+#include "adapters/shape_cache/prepared_file.h"
 #include "algorithms/contact/surface/normal_cones.h"
 #include "algorithms/contact/surface/shells.h"
 #include "algorithms/geometry/boundary_loops.h"

@@ -4,9 +4,9 @@ namespace ricochet::layering {
 
 // contact: surface <- contact.h, speculative_margin <- features <- intersection <- penetration; contact.h <-
 // solver; features, solver <- manifold; all of them <- contact.cpp. geometry <- each algorithm <- plugin;
-// geometry + contact + Bullet <- adapters <- plugin; Bullet <- scenes; plugin + scenes <- app <- lab; tests.
-// plugin: its process state and registration <- prediction, tools and continuous <- pairs <-
-// registration.cpp; broad_phase by itself.
+// geometry + contact + Bullet <- adapters <- plugin; adapters: shapes <- shape_cache <- manifold; Bullet <-
+// scenes; plugin + scenes <- app <- lab; tests. plugin: its process state and registration <- prediction,
+// tools and continuous <- pairs <- registration.cpp; broad_phase by itself.
 const std::vector<Rule>& rules() {
     static const std::vector<Rule> table = {
         // folder                                may include
@@ -43,14 +43,20 @@ const std::vector<Rule>& rules() {
          {"own folder", "algorithms/geometry/", "algorithms/contact/", "algorithms/gl/", "maths", "OpenGL"}},
         {"algorithms/swept_contacts",
          {"own folder", "algorithms/geometry/", "algorithms/contact/", "algorithms/swept/", "maths"}},
-        {"adapters",
+        {"adapters/shapes",
          {"own folder", "ricochet/precision.h", "algorithms/geometry/", "algorithms/contact/", "maths",
           "Bullet"}},
-        {"adapters/mktree_file.cpp",
+        {"adapters/shapes/mktree_file.cpp",
          {"own folder", "ricochet/mktree_shape.h", "algorithms/mktree/", "Bullet"}},
-        {"adapters/mktree_shape.cpp",
+        {"adapters/shapes/mktree_shape.cpp",
          {"own folder", "ricochet/mktree_shape.h", "algorithms/mktree/", "Bullet"}},
-        {"adapters/prepared_file.cpp", {"own folder", "files"}},
+        {"adapters/shape_cache",
+         {"own folder", "adapters/shapes/", "algorithms/geometry/", "algorithms/contact/", "maths",
+          "Bullet"}},
+        {"adapters/shape_cache/prepared_file.cpp", {"own folder", "files"}},
+        {"adapters/manifold",
+         {"own folder", "adapters/shape_cache/", "adapters/shapes/", "ricochet/precision.h",
+          "algorithms/geometry/", "algorithms/contact/", "maths", "Bullet"}},
         {"plugin", {"own folder", "ricochet/", "adapters/", "algorithms/", "maths", "Bullet", "iostream"}},
         {"plugin/broad_phase",
          {"own folder", "ricochet/", "algorithms/mktree/", "algorithms/sweep_and_prune/", "Bullet"}},

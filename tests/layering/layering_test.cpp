@@ -42,7 +42,7 @@ TEST(Layering, SourcesObeyTheDependencyRule) { EXPECT_THAT(violations(RICOCHET_S
 
 TEST(Layering, AdaptersHeadersIncludeOnlyThePrecisionOfThePlugin) {
     std::vector<std::string> included;
-    for (const auto& entry : fs::directory_iterator(RICOCHET_SOURCE_DIR "/adapters")) {
+    for (const auto& entry : fs::recursive_directory_iterator(RICOCHET_SOURCE_DIR "/adapters")) {
         if (entry.path().extension() != ".h") continue;
         std::ifstream stream(entry.path());
         for (std::string line; std::getline(stream, line);) {
@@ -66,8 +66,8 @@ TEST_F(MadeUpTree, AllowedIncludesPass) {
         {"algorithms/stencil/passes.cpp", "#include <epoxy/gl.h>"},
         {"algorithms/stencil/passes.cpp", "#include \"algorithms/gl/thread.h\""},
         {"demos/view/render_passes.h", "#include \"algorithms/gl/program.h\""},
-        {"adapters/convert.h", "#include \"algorithms/contact/contact.h\""},
-        {"adapters/convert.h", "#include <LinearMath/btTransform.h>"},
+        {"adapters/shapes/convert.h", "#include \"algorithms/contact/contact.h\""},
+        {"adapters/shapes/convert.h", "#include <LinearMath/btTransform.h>"},
         {"plugin/backends.cpp", "#include \"algorithms/face_octree/face_octree.h\""},
         {"plugin/pairs/contact_pair.h", "#include \"plugin/continuous/time_of_impact.h\""},
         {"plugin/registration.cpp", "#include \"plugin/pairs/pair_algorithm.h\""},
@@ -97,10 +97,12 @@ TEST_F(MadeUpTree, ForbiddenIncludesAreFound) {
         {"algorithms/contact/contact.cpp", "#include \"algorithms/swept_contacts/swept_contacts.h\""},
         {"algorithms/swept_contacts/relative_motion.h", "#include <LinearMath/btTransform.h>"},
         {"algorithms/stencil/passes.cpp", "#include <dlfcn.h>"},
-        {"adapters/convert.h", "#include \"plugin/backends.h\""},
-        {"adapters/convert.h", "#include <ricochet/settings.h>"},
-        {"adapters/mktree_shape.h", "#include <ricochet/mktree_shape.h>"},
-        {"adapters/convert.h", "#include \"algorithms/face_octree/face_octree.h\""},
+        {"adapters/shapes/convert.h", "#include \"plugin/backends.h\""},
+        {"adapters/shapes/convert.h", "#include \"adapters/shape_cache/model_cache.h\""},
+        {"adapters/shape_cache/model_cache.h", "#include \"adapters/manifold/contact_side.h\""},
+        {"adapters/shapes/convert.h", "#include <ricochet/settings.h>"},
+        {"adapters/shapes/mktree_shape.h", "#include <ricochet/mktree_shape.h>"},
+        {"adapters/shapes/convert.h", "#include \"algorithms/face_octree/face_octree.h\""},
         {"plugin/backends.cpp", "#include \"demos/scenes/scene.h\""},
         {"plugin/broad_phase/pair_cache.cpp", "#include \"plugin/process_state.h\""},
         {"plugin/continuous/object_sweep.cpp", "#include \"plugin/pairs/contact_pair.h\""},

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "adapters/manifold/contact_side.h"
+#include "algorithms/contact/contact.h"
+
+#include <BulletCollision/NarrowPhaseCollision/btManifoldPoint.h>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// A contact as a point of a manifold whose bodies are `a` and `b`: positions, parts and indices, and
+/// materials combined as by btManifoldResult.
+btManifoldPoint manifoldPointOf(const ContactPoint& contact, const ContactSide& a, const ContactSide& b);
+
+/// Copies the data that a point inherits from the last step's point: impulses, age, the user's pointer, and
+/// the anchor while friction holds it.
+void continuePoint(const btManifoldPoint& last, const ContactSide& a, const ContactSide& b,
+                   btManifoldPoint& point);
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

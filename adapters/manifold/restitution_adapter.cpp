@@ -1,0 +1,134 @@
+#include "adapters/manifold/restitution_adapter.h"
+
+#include "adapters/shapes/convert.h"
+#include "algorithms/contact/solver/load_lines.h"
+#include "algorithms/contact/solver/restitution.h"
+#include "algorithms/contact/tolerances.h"
+
+#include <BulletDynamics/Dynamics/btRigidBody.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+namespace {
+
+/// m/s, by the load of a point: a thousandth of the slowest bounce. In a step at 960 Hz, gravity changes the
+/// speed by fifty times as much.
+constexpr Real kUnloadedSpeed = 2e-4;
+
+/// Static objects, and those that are not rigid bodies, do not respond to impulses.
+StruckBody struckBodyOf(const ContactSide& side) {
+    StruckBody struck;
+    struck.motion = side.motion;
+    const btRigidBody* body = btRigidBody::upcast(&side.object());
+    if (!body || body->isStaticOrKinematicObject()) return struck;
+    struck.inverseMass = Real(body->getInvMass()) * toVec3(body->getLinearFactor());
+    struck.inverseInertia =
+        toVec3(body->getAngularFactor()).asDiagonal() * toMatrix3(body->getInvInertiaTensorWorld());
+    return struck;
+}
+
+StruckPoint struckPointOf(const btManifoldPoint& point) {
+    return {toVec3(point.m_positionWorldOnA),  toVec3(point.m_positionWorldOnB),
+            toVec3(point.m_normalWorldOnB),    Real(point.m_distance1),
+            Real(point.m_combinedRestitution), Real(point.m_combinedFriction)};
+}
+
+std::vector<StruckPoint> struckPointsOf(const std::vector<btManifoldPoint>& points) {
+    std::vector<StruckPoint> struck;
+    std::ranges::transform(points, std::back_inserter(struck), struckPointOf);
+    return struck;
+}
+
+bool isElastic(const btManifoldPoint& point) { return point.m_combinedRestitution > 0; }
+
+/// Metres by which the bodies approach one another at the point within the step; negative if they recede.
+btScalar approachAt(const ContactSide& a, const ContactSide& b, btScalar timeStep,
+                    const btManifoldPoint& point) {
+    const StruckPoint struck = struckPointOf(point);
+    const Vec3 slide = velocityAt(a.motion, struck.onA) - velocityAt(b.motion, struck.onB);
+    return timeStep * btScalar(-slide.dot(struck.normal));
+}
+
+/// Metres: surfaces closer than this touch.
+btScalar slopOf(const ContactSide& a, const ContactSide& b) {
+    return btScalar(kTolerances.linearSlop * std::min(a.radius(), b.radius()));
+}
+
+/// Sets the distance of points that bounce to zero, and the restitution of the others.
+void decideWhichBounce(const ContactSide& a, const ContactSide& b, btScalar timeStep,
+                       std::vector<btManifoldPoint>& points) {
+    std::vector<btScalar> approaches;
+    bool anyTouches = false;
+    for (const btManifoldPoint& point : points) {
+        approaches.push_back(approachAt(a, b, timeStep, point));
+        anyTouches |= isElastic(point) && (point.m_distance1 <= 0 || point.m_distance1 < approaches.back());
+    }
+    const btScalar slop = slopOf(a, b);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        btManifoldPoint& point = points[i];
+        if (!isElastic(point)) continue;
+        const btScalar approach = approaches[i], late = anyTouches && approach > 0 ? slop : 0;
+        if (point.m_distance1 > 0 && point.m_distance1 >= approach + late) {
+            point.m_combinedRestitution = 0;
+        } else if (-point.m_distance1 < point.m_combinedRestitution * approach) {
+            point.m_distance1 = 0;
+        }
+    }
+}
+
+/// Whether an elastic point approaches fast enough to bounce.
+bool strikes(const ContactSide& a, const ContactSide& b, btScalar timeStep,
+             const std::vector<btManifoldPoint>& points) {
+    return std::ranges::any_of(points, [&](const btManifoldPoint& point) {
+        return isElastic(point) &&
+               approachAt(a, b, timeStep, point) > timeStep * btScalar(kTolerances.slowestBounce);
+    });
+}
+
+/// Bodies that touch, and hardly pushed one another in the last step. Rounding lets touching surfaces cross,
+/// and the solver then pushes a little.
+bool isUnloadedTouch(const ContactSide& a, const ContactSide& b, const std::vector<btManifoldPoint>& points) {
+    const Real inverseMass = std::max(a.motion.inverseMass, b.motion.inverseMass);
+    return std::ranges::all_of(points, [&, slop = slopOf(a, b)](const btManifoldPoint& point) {
+        return inverseMass * Real(point.m_appliedImpulse) <= kUnloadedSpeed &&
+               std::abs(point.m_distance1) <= slop;
+    });
+}
+
+void moveToLoadLines(const ContactSide& a, const ContactSide& b, btScalar timeStep, Load load,
+                     std::vector<btManifoldPoint>& points) {
+    const std::vector<Vec3> offsets =
+        offsetsToLoadLines(struckBodyOf(a), struckBodyOf(b), Real(timeStep), struckPointsOf(points), load);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        points[i].m_positionWorldOnA += toBullet(offsets[i]);
+        points[i].m_positionWorldOnB += toBullet(offsets[i]);
+    }
+}
+
+}  // namespace
+
+void prepareBounce(const ContactSide& a, const ContactSide& b, btScalar timeStep,
+                   std::vector<btManifoldPoint>& points) {
+    if (std::ranges::none_of(points, isElastic)) return;
+    decideWhichBounce(a, b, timeStep, points);
+    if (timeStep <= 0) return;
+    if (strikes(a, b, timeStep, points)) {
+        moveToLoadLines(a, b, timeStep, Load::approach, points);
+    } else if (isUnloadedTouch(a, b, points)) {
+        moveToLoadLines(a, b, timeStep, Load::push, points);
+    }
+    const auto bounce =
+        bounceWithoutGain(struckBodyOf(a), struckBodyOf(b), Real(timeStep), struckPointsOf(points));
+    if (!bounce) return;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        points[i].m_combinedRestitution *= btScalar(bounce->share);
+        points[i].m_appliedImpulse = btScalar(bounce->impulses[i] / kTolerances.warmStart);
+    }
+}
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

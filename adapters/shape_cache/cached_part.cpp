@@ -1,0 +1,104 @@
+#include "adapters/shape_cache/cached_part.h"
+
+#include "algorithms/geometry/boundary_loops.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+namespace {
+
+constexpr Real kNowhere = 1e9;  // metres: farther out than any body
+
+/// Whether bodies are to meet the mesh from both sides.
+bool isOpenSurface(const ShapeKind& kind, bool hasInside) {
+    return kind.isMesh && !kind.isOpen && !hasInside;
+}
+
+/// With its mesh, its surface and its names.
+std::size_t bytesOf(const CachedPart& part) {
+    if (!part.mesh) return sizeof(CachedPart);
+    return sizeof(CachedPart) + part.mesh->vertexCount() * sizeof(Vec3) +
+           part.mesh->frontCount() * sizeof(Face) + part.faceNames->size() * sizeof(FaceName) +
+           ricochet::bytesOf(*part.surface);
+}
+
+std::shared_ptr<const std::vector<FaceName>> namesOf(ShapeMesh& read) {
+    return std::make_shared<std::vector<FaceName>>(std::move(read.faceNames));
+}
+
+}  // namespace
+
+bool CachedPart::hasModelFor(const ModelRequest& request) const {
+    const auto model = models.find(request.name);
+    return model != models.end() && model->second->revision() == mesh->revision();
+}
+
+const std::shared_ptr<const CollisionModel>& CachedPart::modelFor(const ModelRequest& request) {
+    auto model = models.find(request.name);
+    if (model == models.end()) {
+        model = models.emplace(request.name, request.narrowPhase->build(mesh)).first;
+    } else if (model->second->revision() != mesh->revision()) {
+        model->second = request.narrowPhase->rebuild(*model->second);
+    }
+    return model->second;
+}
+
+std::size_t CachedPart::bytesOfModels() const {
+    std::size_t sum = 0;
+    for (const auto& [name, model] : models) sum += model->bytes();
+    return sum;
+}
+
+bool CachedPart::hasTurned(const ShapeKind& kind) const {
+    const bool isClosed =
+        surface->isSolid || (mesh->isTwoSided() && hasInside(*mesh, surface->boundaryEdges));
+    return isOpenSurface(kind, isClosed) != mesh->isTwoSided();
+}
+
+bool CachedPart::moveVertices(const Result<ShapeMesh>& read, const std::optional<WholeSurface>& whole) {
+    if (!isDeformed || !mesh || !read || read->faces != mesh->faces() || !mesh->setVertices(read->vertices)) {
+        return false;
+    }
+    surface = refreshContactSurface(*mesh, *surface, whole);
+    if (whole) packedFaces(*surface, *mesh);
+    return true;
+}
+
+Result<CachedPart> wholePart(ShapeMesh read, const ShapeKind& kind, const Executor& executor) {
+    auto mesh = Mesh::create(std::move(read.vertices), std::move(read.faces));
+    if (!mesh) return tl::unexpected(mesh.error());
+    SurfaceBasis basis = surfaceBasis(**mesh, executor);
+    if (isOpenSurface(kind, basis.hasInside)) {
+        (*mesh)->addBacks();
+        addBacks(basis);
+    }
+    CachedPart part;
+    part.mesh = *mesh;
+    part.surface = buildContactSurface(**mesh, std::move(basis), read.up);
+    part.faceNames = namesOf(read);
+    return part;
+}
+
+Result<void> makeRegion(Result<ShapeMesh> read, const ShapeKind& kind, const WholeSurface& whole,
+                        std::uint64_t signature, CachedPart& part) {
+    part = CachedPart{};
+    part.signature = signature;
+    part.isOfSolid = whole.holdsPoint != nullptr;
+    part.bytes = bytesOf(part);
+    if (!read) return tl::unexpected(read.error());
+    if (read->faces.empty()) *read = {{Vec3::Constant(kNowhere)}, {{0, 0, 0}}, {{-1, -1}}, read->up};
+    auto mesh = Mesh::create(std::move(read->vertices), std::move(read->faces));
+    if (!mesh) return tl::unexpected(mesh.error());
+    if (!kind.isOpen && !part.isOfSolid) (*mesh)->addBacks();
+    part.mesh = *mesh;
+    part.surface = buildContactSurface(**mesh, read->up, whole);
+    packedFaces(*part.surface, *part.mesh);  // counts in the memory that regions take
+    part.faceNames = namesOf(*read);
+    part.bytes = bytesOf(part);
+    return {};
+}
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

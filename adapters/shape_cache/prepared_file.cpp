@@ -1,0 +1,116 @@
+#include "adapters/shape_cache/prepared_file.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+namespace {
+
+/// "RICOPER" on a little-endian machine; differs on a big-endian one.
+constexpr std::uint64_t kMagic = 0x5245504f434952;
+/// Counts up whenever what is prepared, or what it means, changes.
+constexpr std::uint32_t kVersion = 5;
+
+/// The beginning of the file.
+struct Header {
+    std::uint64_t magic = kMagic;
+    std::uint64_t version = kVersion;
+    std::uint64_t mesh = 0;  ///< signature of the shape's vertices and faces
+};
+
+/// Of all vertices and front faces.
+std::uint64_t meshSignatureOf(const std::vector<Vec3>& vertices, std::span<const Face> faces) {
+    Signature signature;
+    signature.add(vertices.data(), vertices.size() * sizeof(Vec3));
+    signature.add(faces.data(), faces.size() * sizeof(Face));
+    return signature.value();
+}
+
+tl::unexpected<std::string> fault(const std::string& path, const std::string& what) {
+    return tl::unexpected("'" + path + "' " + what + ".");
+}
+
+/// In the order of the file. The mesh is read from the shape; only whether it is two-sided is stored.
+void archiveHead(Archive& archive, bool& isTwoSided, std::string& narrowPhase) {
+    archive.value(isTwoSided);
+    archive.text(narrowPhase);
+}
+
+}  // namespace
+
+Result<void> writePrepared(const ShapeModel& prepared, const ModelCache::Request& by,
+                           const std::string& path) {
+    const std::string unfinished = path + ".unfinished";
+    const auto write = [&](std::ostream& out) {
+        ArchiveWriter archive(out);
+        const Mesh& mesh = *prepared.mesh;
+        Header header;
+        header.mesh = meshSignatureOf(mesh.vertices(), mesh.faces());
+        archive.value(header);
+        bool isTwoSided = mesh.isTwoSided();
+        std::string name(by.name);
+        archiveHead(archive, isTwoSided, name);
+        ContactSurface surface = *prepared.surface;
+        packedFaces(surface, mesh);
+        archiveSurface(archive, surface);
+        by.narrowPhase->save(*prepared.model, archive);
+        std::uint64_t checksum = archive.checksum();
+        archive.value(checksum);
+        out.flush();
+        return !archive.hasFailed() && out.good();
+    };
+    std::ofstream out(unfinished, std::ios::binary);
+    if (!out) return fault(path, "cannot be written");
+    const bool isWritten = write(out);
+    out.close();
+    if (isWritten && std::rename(unfinished.c_str(), path.c_str()) == 0) return {};
+    std::remove(unfinished.c_str());
+    return fault(path, "cannot be written completely");
+}
+
+Result<Prepared> readPrepared(const btCollisionShape& shape, const std::string& path,
+                              const FindNarrowPhase& findNarrowPhase) {
+    Result<MappedFile> file = mapFile(path);
+    if (!file) return tl::unexpected(file.error());
+    ArchiveReader archive(std::move(*file));
+    Header header;
+    archive.value(header);
+    if (archive.hasFailed() || header.magic != kMagic)
+        return fault(path, "is not a file of a prepared shape");
+    if (header.version != kVersion) return fault(path, "was written by another version");
+
+    Result<ShapeMesh> read = shapeKind(shape.getShapeType())->read(shape);
+    if (!read) return tl::unexpected(read.error());
+    if (header.mesh != meshSignatureOf(read->vertices, read->faces)) {
+        return fault(path, "was prepared for a shape of other vertices or faces");
+    }
+    Prepared prepared;
+    prepared.faceNames = std::make_shared<std::vector<FaceName>>(std::move(read->faceNames));
+    bool isTwoSided = false;
+    archiveHead(archive, isTwoSided, prepared.narrowPhase);
+    auto mesh = isTwoSided ? Mesh::createTwoSided(std::move(read->vertices), std::move(read->faces))
+                           : Mesh::create(std::move(read->vertices), std::move(read->faces));
+    if (!mesh) return tl::unexpected(mesh.error());
+    prepared.mesh = *mesh;
+    const auto surface = std::make_shared<ContactSurface>();
+    archiveSurface(archive, *surface);
+    prepared.surface = surface;
+    const NarrowPhase* const narrowPhase =
+        archive.hasFailed() ? nullptr : findNarrowPhase(prepared.narrowPhase);
+    if (narrowPhase) prepared.model = narrowPhase->load(*mesh, archive);
+    const std::uint64_t computed = archive.checksum();
+    std::uint64_t written = 0;
+    archive.value(written);
+    if (archive.hasFailed() || (narrowPhase && (written != computed || archive.bytesLeft() > 0))) {
+        return fault(path, "is damaged");
+    }
+    if (!narrowPhase) {
+        return fault(path, "was prepared by an unknown narrow phase: '" + prepared.narrowPhase + "'");
+    }
+    return prepared;
+}
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "adapters/shapes/shape_mesh.h"
+#include "adapters/shapes/signature.h"
+
+#include <BulletCollision/CollisionShapes/btCollisionShape.h>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// A btBoxShape with its margin, which Bullet counts as part of the box: 12 faces.
+Result<ShapeMesh> readBox(const btCollisionShape& shape);
+void signBox(const btCollisionShape& shape, Signature& signature);
+
+/// The convex hull of a btPolyhedralConvexShape's vertices, margin not included.
+Result<ShapeMesh> readPolyhedron(const btCollisionShape& shape);
+void signPolyhedron(const btCollisionShape& shape, Signature& signature);
+
+/// As signPolyhedron, for a btConvexHullShape, whose points are directly accessible.
+void signHull(const btCollisionShape& shape, Signature& signature);
+
+/// The same for a btConvexTriangleMeshShape, which has a mesh but no accessor for its vertices.
+Result<ShapeMesh> readConvexMesh(const btCollisionShape& shape);
+void signConvexMesh(const btCollisionShape& shape, Signature& signature);
+
+/// The points whose hull the shape is: of a box with its margin, of any other without. `shape`: a box, a
+/// btPolyhedralConvexShape, or a btConvexTriangleMeshShape.
+Result<std::vector<Vec3>> readCorners(const btCollisionShape& shape);
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

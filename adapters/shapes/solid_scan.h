@@ -1,0 +1,54 @@
+#pragma once
+
+#include "adapters/shapes/regions.h"
+#include "adapters/shapes/shape_kinds.h"
+#include "algorithms/contact/surface/contact_surface.h"
+#include "algorithms/geometry/inside_scan.h"
+
+#include <memory>
+#include <vector>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// Determines whether a large mesh has an inside, by scanning some triangles in each step, or from the mesh's
+/// file. Until the result is known, also after a change of the mesh, the previous result applies; initially
+/// the mesh counts as open. Regions adopt the result at different steps, so that they are not all prepared
+/// again at once. All of this depends only on the number of steps.
+class SolidScan {
+public:
+    /// Begins, unless it has already begun for the mesh in its present state.
+    void begin(const btCollisionShape& shape, std::uint64_t signature, std::uint64_t deformations);
+    bool hasBegun() const { return hasBegun_; }
+    /// Continues; returns whether the result of some region may have changed.
+    bool step(const btCollisionShape& shape);
+    bool isSolid(const RegionName& region) const;
+    bool isKnown() const { return hasBegun_ && !isReading_ && stepsLeft_ == 0; }
+
+    static constexpr std::size_t kTriangles = 4096;  ///< in a step: a third of a millisecond
+
+private:
+    void take(const KnownInside& known);
+    void readSlice(const btCollisionShape& shape);
+    void end(bool isSolid);
+
+    static constexpr int kSpread = 64;  ///< steps
+
+    bool hasBegun_ = false;
+    std::uint64_t signature_ = 0, deformations_ = 0;
+    bool isReading_ = false;              ///< while the result is not known
+    std::unique_ptr<InsideScan> inside_;  ///< from the first step on that reads
+    std::size_t next_ = 0;                ///< triangle
+    std::vector<Triangle> slice_;
+    std::size_t stepsLeft_ = 0;  ///< until the file's result takes effect
+    bool isSolidByFile_ = false;
+    bool wasSolid_ = false, isSolid_ = false;
+    int stepsSince_ = kSpread + 1;  ///< it is known
+};
+
+/// Whether the mesh of a shape, which must be one without columns, has a point on or inside it. Reads the
+/// triangles that a ray from the point hits. Valid as long as the shape exists and does not change.
+HoldsPoint holdsPointOf(const btCollisionShape& shape);
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet
