@@ -1,9 +1,9 @@
 #pragma once
 
+#include "adapters/precision.h"
 #include "algorithms/contact/contact.h"
 
 #include <BulletCollision/CollisionDispatch/btCollisionObject.h>
-#include <ricochet/precision.h>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "adapters/precision.h"
 #include "algorithms/geometry/types.h"
 
 #include <LinearMath/btTransform.h>
-#include <ricochet/precision.h>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {

@@ -1,10 +1,10 @@
 #pragma once
 
+#include "adapters/precision.h"
 #include "algorithms/geometry/mass_properties.h"
 #include "algorithms/geometry/types.h"
 
 #include <BulletCollision/CollisionShapes/btConvexShape.h>
-#include <ricochet/precision.h>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {

@@ -1,15 +1,13 @@
 #include "adapters/shapes/mktree_shape.h"
 
 #include "adapters/shapes/convert.h"
-#include "adapters/shapes/solid_scan.h"
+#include "adapters/shapes/shape_cast.h"
 #include "algorithms/mktree/queries.h"
 
 #include <BulletCollision/NarrowPhaseCollision/btRaycastCallback.h>
-#include <LinearMath/btAabbUtil2.h>
-#include <ricochet/mktree_shape.h>
 
 #include <algorithm>
-#include <cassert>
+#include <limits>
 #include <span>
 #include <utility>
 
@@ -22,10 +20,37 @@ using mktree::WorldFace;
 constexpr std::size_t kMostSorted = 1'000'000;  // triangles of 88 bytes each
 constexpr std::size_t kMostWhole = 2'000'000;   // triangles: above it, preparing takes gigabytes
 
-// Of the size of a box: Bullet lets a ray hit a triangle up to a ten-thousandth of its height outside.
+// A fraction of a box's size: Bullet lets a ray hit a triangle up to a ten-thousandth of its height outside.
 constexpr Real kRaySlack = 3e-4;
 
-const MkTreeShape& mktreeOf(const btCollisionShape& shape) { return static_cast<const MkTreeShape&>(shape); }
+/// Asks a shape for its file, as a callback for the triangles in a box that contains nothing: only
+/// `processMkTree` answers.
+class FileRequest final : public btTriangleCallback {
+public:
+    explicit FileRequest(const btCollisionShape& shape) : shape_(shape) {}
+    /// A shape that passes the request on to another one has no file itself.
+    void answer(const btConcaveShape& shape, const MkTreeReader& reader) {
+        if (&shape == &shape_) reader_ = &reader;
+    }
+    void processTriangle(btVector3*, int, int) override {}
+    const MkTreeReader* reader() const { return reader_; }
+
+private:
+    const btCollisionShape& shape_;
+    const MkTreeReader* reader_ = nullptr;
+};
+
+/// Null for a shape without a file.
+const MkTreeReader* findReader(const btCollisionShape& shape) {
+    const auto* const concave = dynamic_cast<const btConcaveShape*>(&shape);
+    if (!concave) return nullptr;
+    FileRequest request(shape);
+    const btVector3 far(BT_LARGE_FLOAT, BT_LARGE_FLOAT, BT_LARGE_FLOAT);
+    concave->processAllTriangles(&request, far, -far);
+    return request.reader();
+}
+
+const MkTreeReader& mktreeReader(const btCollisionShape& shape) { return *findReader(shape); }
 
 bool isScaling(const Vec3& scaling) { return scaling.allFinite() && (scaling.array() != 0).all(); }
 
@@ -42,23 +67,22 @@ WorldFace scaled(WorldFace face, const Vec3& scaling) {
     return face;
 }
 
-auto nameOf(const WorldFace& face) { return std::pair(face.part, face.number); }
+auto nameInFile(const WorldFace& face) { return std::pair(face.part, face.number); }
 
-FaceName bulletNameOf(const WorldFace& face) {
+FaceName bulletName(const WorldFace& face) {
     return {static_cast<int>(face.part), static_cast<int>(face.number)};
 }
 
 /// Passes triangles to Bullet.
 class ToBullet {
 public:
-    ToBullet(btTriangleCallback& callback, const btVector3& scaling)
-        : callback_(callback), scaling_(toVec3(scaling)) {}
+    ToBullet(btTriangleCallback& callback, const Vec3& scaling) : callback_(callback), scaling_(scaling) {}
 
     void operator()(const WorldFace& face) const {
         const WorldFace placed = scaled(face, scaling_);
         btVector3 corners[3] = {toBullet(placed.corners[0]), toBullet(placed.corners[1]),
                                 toBullet(placed.corners[2])};
-        const FaceName name = bulletNameOf(face);
+        const FaceName name = bulletName(face);
         callback_.processTriangle(corners, name.part, name.triangle);
     }
 
@@ -67,10 +91,9 @@ private:
     Vec3 scaling_;
 };
 
-Result<void> handOver(const mktree::MkTree& tree, btTriangleRaycastCallback& ray, const btVector3& scaling,
+Result<void> handOver(const mktree::MkTree& tree, btTriangleRaycastCallback& ray, const Vec3& scaling,
                       const ToBullet& toBullet) {
-    const Vec3 from = toVec3(ray.m_from).cwiseQuotient(toVec3(scaling)),
-               to = toVec3(ray.m_to).cwiseQuotient(toVec3(scaling));
+    const Vec3 from = toVec3(ray.m_from).cwiseQuotient(scaling), to = toVec3(ray.m_to).cwiseQuotient(scaling);
     return forEachFaceAlong(tree, from, to, Real(ray.m_hitFraction), kRaySlack, [&](const WorldFace& face) {
         toBullet(face);
         return Real(ray.m_hitFraction);
@@ -78,7 +101,7 @@ Result<void> handOver(const mktree::MkTree& tree, btTriangleRaycastCallback& ray
 }
 
 /// Upper bound of the number of triangles.
-std::size_t trianglesOf(const mktree::MkTree& tree, std::span<const Index> leaves) {
+std::size_t mostTriangles(const mktree::MkTree& tree, std::span<const Index> leaves) {
     return leaves.size() * tree.directory().leafTriangles;
 }
 
@@ -90,12 +113,12 @@ Result<std::vector<WorldFace>> facesIn(const mktree::MkTree& tree, const Aabb& b
         return true;
     });
     if (!read) return tl::unexpected(read.error());
-    std::ranges::sort(faces, {}, nameOf);
+    std::ranges::sort(faces, {}, nameInFile);
     return faces;
 }
 
 Result<void> handOver(const mktree::MkTree& tree, const Aabb& box, const ToBullet& toBullet) {
-    if (trianglesOf(tree, leavesIn(tree, box)) > kMostSorted) {
+    if (mostTriangles(tree, leavesIn(tree, box)) > kMostSorted) {
         return forEachFaceIn(tree, box, [&](const WorldFace& face) {
             toBullet(face);
             return true;
@@ -108,7 +131,7 @@ Result<void> handOver(const mktree::MkTree& tree, const Aabb& box, const ToBulle
 }
 
 /// Merges coincident corners.
-ShapeMesh meshOf(const std::vector<WorldFace>& faces, const Vec3& scaling) {
+ShapeMesh mergedMesh(const std::vector<WorldFace>& faces, const Vec3& scaling) {
     const auto isBefore = [](const Vec3& a, const Vec3& b) {
         return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
     };
@@ -116,7 +139,7 @@ ShapeMesh meshOf(const std::vector<WorldFace>& faces, const Vec3& scaling) {
     for (const WorldFace& face : faces) {
         const WorldFace placed = scaled(face, scaling);
         mesh.vertices.insert(mesh.vertices.end(), placed.corners.begin(), placed.corners.end());
-        mesh.faceNames.push_back(bulletNameOf(face));
+        mesh.faceNames.push_back(bulletName(face));
     }
     const std::vector<Vec3> corners = mesh.vertices;
     std::ranges::sort(mesh.vertices, isBefore);
@@ -133,66 +156,54 @@ ShapeMesh meshOf(const std::vector<WorldFace>& faces, const Vec3& scaling) {
 
 }  // namespace
 
-MkTreeShape::Opened MkTreeShape::open(const std::string& path, long long cacheBytes) {
-    MkTreeFile::Opened opened = MkTreeFile::open(path, cacheBytes);
-    if (!opened.file) return {nullptr, opened.error};
-    return {std::make_unique<MkTreeShape>(std::move(opened.file)), {}};
+MkTreeReader::MkTreeReader(std::shared_ptr<const mktree::MkTree> tree, std::size_t prefetchBytes)
+    : tree_(std::move(tree)), prefetcher_(tree_, prefetchBytes) {}
+
+void MkTreeReader::noteFault(const std::string& message) const {
+    const std::lock_guard lock(mutex_);
+    if (fault_.empty()) fault_ = message;
 }
 
-MkTreeShape::MkTreeShape(std::shared_ptr<const MkTreeFile> file) : file_(std::move(file)) {
-    assert(file_);
-    m_shapeType = FAST_CONCAVE_MESH_PROXYTYPE;  // no class of Bullet has this type
+std::string MkTreeReader::fault() const {
+    const std::lock_guard lock(mutex_);
+    return fault_;
 }
-MkTreeShape::~MkTreeShape() = default;
 
-void MkTreeShape::processAllTriangles(btTriangleCallback* callback, const btVector3& aabbMin,
-                                      const btVector3& aabbMax) const {
-    const Vec3 scaling = toVec3(scaling_);
+void processMkTree(const btConcaveShape& shape, const MkTreeReader& reader, btTriangleCallback& callback,
+                   const Aabb& box) {
+    if (auto* const request = dynamic_cast<FileRequest*>(&callback)) return request->answer(shape, reader);
+    const Vec3 scaling = toVec3(shape.getLocalScaling());
     if (!isScaling(scaling)) return;
-    const ToBullet toBullet(*callback, scaling_);
-    auto* const ray = dynamic_cast<btTriangleRaycastCallback*>(callback);
-    const Aabb box = unscaled({toVec3(aabbMin), toVec3(aabbMax)}, scaling);
-    const Result<void> read =
-        ray ? handOver(file_->tree(), *ray, scaling_, toBullet) : handOver(file_->tree(), box, toBullet);
-    if (!read) file_->noteFault(read.error());
+    const ToBullet toBullet(callback, scaling);
+    auto* const ray = dynamic_cast<btTriangleRaycastCallback*>(&callback);
+    const Result<void> read = ray ? handOver(reader.tree(), *ray, scaling, toBullet)
+                                  : handOver(reader.tree(), unscaled(box, scaling), toBullet);
+    if (!read) reader.noteFault(read.error());
 }
 
-void MkTreeShape::getAabb(const btTransform& transform, btVector3& aabbMin, btVector3& aabbMax) const {
-    const Aabb box = file_->tree().box();
-    btVector3 low(0, 0, 0), high(0, 0, 0);  // without triangles
-    if (!box.isEmpty()) {
-        const btVector3 a = toBullet(box.min) * scaling_, b = toBullet(box.max) * scaling_;
-        low = high = a;
-        low.setMin(b);
-        high.setMax(b);
-    }
-    btTransformAabb(low, high, getMargin(), transform, aabbMin, aabbMax);
-}
-
-void MkTreeShape::calculateLocalInertia(btScalar, btVector3& inertia) const { inertia.setZero(); }
-
-bool isMkTreeShape(const btCollisionShape& shape) {
-    return dynamic_cast<const MkTreeShape*>(&shape) != nullptr;
-}
+bool isMkTreeShape(const btCollisionShape& shape) { return findReader(shape) != nullptr; }
 
 Result<ShapeMesh> readMkTreePart(const btCollisionShape& shape, std::span<const Aabb> boxes) {
-    const Vec3 scaling = toVec3(mktreeOf(shape).getLocalScaling());
+    const MkTreeReader& reader = mktreeReader(shape);
+    const Vec3 scaling = toVec3(shape.getLocalScaling());
     if (!isScaling(scaling)) return tl::unexpected(std::string("its local scaling is zero or not finite"));
     std::vector<WorldFace> all;
     for (const Aabb& box : boxes) {
-        const auto faces = facesIn(mktreeOf(shape).file()->tree(), unscaled(box, scaling));
+        const auto faces = facesIn(reader.tree(), unscaled(box, scaling));
         if (!faces) {
-            mktreeOf(shape).file()->noteFault(faces.error());
+            reader.noteFault(faces.error());
             return tl::unexpected(faces.error());
         }
         all.insert(all.end(), faces->begin(), faces->end());
     }
     if (boxes.size() > 1) {
-        std::ranges::sort(all, {}, nameOf);
-        const auto isSame = [](const WorldFace& f, const WorldFace& g) { return nameOf(f) == nameOf(g); };
+        std::ranges::sort(all, {}, nameInFile);
+        const auto isSame = [](const WorldFace& f, const WorldFace& g) {
+            return nameInFile(f) == nameInFile(g);
+        };
         all.erase(std::unique(all.begin(), all.end(), isSame), all.end());
     }
-    return meshOf(all, scaling);
+    return mergedMesh(all, scaling);
 }
 
 Result<ShapeMesh> readMkTree(const btCollisionShape& shape) {
@@ -207,38 +218,38 @@ Result<ShapeMesh> readMkTree(const btCollisionShape& shape) {
 }
 
 bool isMkTreeClear(const btCollisionShape& shape, const Aabb& box) {
-    const Vec3 scaling = toVec3(mktreeOf(shape).getLocalScaling());
+    const Vec3 scaling = toVec3(shape.getLocalScaling());
     bool isClear = true;
-    const auto read = forEachFaceIn(mktreeOf(shape).file()->tree(), unscaled(box, scaling),
+    const auto read = forEachFaceIn(mktreeReader(shape).tree(), unscaled(box, scaling),
                                     [&](const WorldFace&) { return isClear = false; });
     return read && isClear;
 }
 
-KnownInside insideOfMkTree(const btCollisionShape& shape) {
-    const mktree::Directory& directory = mktreeOf(shape).file()->tree().directory();
-    if (directory.inside == mktree::WorldInside::none) return {false, 0};
-    if (directory.triangles > kMostWhole) return {true, 0};
-    const std::size_t passes = directory.inside == mktree::WorldInside::closed ? 1 : 2;
-    return {true, passes * (directory.triangles / SolidScan::kTriangles + 1)};
+KnownInside mktreeInside(const btCollisionShape& shape) {
+    const mktree::Directory& directory = mktreeReader(shape).tree().directory();
+    if (directory.inside == mktree::WorldInside::none) return {.hasInside = false, .passes = 0};
+    if (directory.triangles > kMostWhole) return {.hasInside = true, .passes = 0};
+    const bool isClosed = directory.inside == mktree::WorldInside::closed;
+    return {.hasInside = true, .passes = isClosed ? std::size_t{1} : std::size_t{2}};
 }
 
-void expectOfMkTree(const btCollisionShape& shape, const Aabb& box) {
-    const Vec3 scaling = toVec3(mktreeOf(shape).getLocalScaling());
+void prefetchMkTree(const btCollisionShape& shape, const Aabb& box) {
+    const Vec3 scaling = toVec3(shape.getLocalScaling());
     if (!isScaling(scaling)) return;
     const Aabb inFile = unscaled(box, scaling);
-    mktreeOf(shape).file()->prefetch(toBullet(inFile.min), toBullet(inFile.max));
+    mktreeReader(shape).prefetcher().request(inFile);
 }
 
 std::size_t mktreeTriangles(const btCollisionShape& shape) {
-    return static_cast<std::size_t>(mktreeOf(shape).file()->tree().directory().triangles);
+    return static_cast<std::size_t>(mktreeReader(shape).tree().directory().triangles);
 }
 
 void signMkTree(const btCollisionShape& shape, Signature& signature) {
-    const mktree::Directory& directory = mktreeOf(shape).file()->tree().directory();
+    const mktree::Directory& directory = mktreeReader(shape).tree().directory();
     signature.add(static_cast<const void*>(&directory));
     signature.add(static_cast<int>(directory.triangles));
     if (!directory.leaves.empty()) signature.add(static_cast<int>(directory.leaves.front().crc));
-    signature.add(mktreeOf(shape).getLocalScaling());
+    signature.add(shape.getLocalScaling());
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -1,23 +1,48 @@
 #pragma once
 
-#include "adapters/shapes/shape_kinds.h"
-#include "adapters/shapes/shape_mesh.h"
-#include "adapters/shapes/signature.h"
-#include "algorithms/geometry/aabb.h"
+#include "adapters/shapes/shape_parts.h"
+#include "algorithms/mktree/mktree.h"
+#include "algorithms/mktree/prefetcher.h"
 
-#include <BulletCollision/CollisionShapes/btCollisionShape.h>
+#include <BulletCollision/CollisionShapes/btConcaveShape.h>
 
-#include <span>
+#include <memory>
+#include <mutex>
+#include <string>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
+/// An open MKtree file, as all shapes over it read it. Thread-safe.
+class MkTreeReader {
+public:
+    /// `prefetchBytes`: limit of the bytes read ahead for one box.
+    MkTreeReader(std::shared_ptr<const mktree::MkTree> tree, std::size_t prefetchBytes);
+
+    const mktree::MkTree& tree() const { return *tree_; }
+    mktree::Prefetcher& prefetcher() const { return prefetcher_; }
+    /// Keeps the first message.
+    void noteFault(const std::string& message) const;
+    std::string fault() const;
+
+private:
+    std::shared_ptr<const mktree::MkTree> tree_;
+    mutable mktree::Prefetcher prefetcher_;
+    mutable std::mutex mutex_;  ///< for the following member
+    mutable std::string fault_;
+};
+
+/// What `processAllTriangles` of a shape over a file does (ricochet::MkTreeShape documents it). By this the
+/// functions below recognise such a shape and find its file.
+void processMkTree(const btConcaveShape& shape, const MkTreeReader& reader, btTriangleCallback& callback,
+                   const Aabb& box);
+
 /// Other shapes may have the same type, such as a user's own class derived from btConcaveShape.
 bool isMkTreeShape(const btCollisionShape& shape);
 
-/// All of a ricochet::MkTreeShape; an error if it is too large, or a leaf is damaged. Faces in the order of
-/// their parts and numbers, vertices in the order of their coordinates, so that those of a region have the
-/// same order.
+/// All of a shape over a file; an error if it is too large, or a leaf is damaged. Faces in the order of their
+/// parts and numbers, vertices in the order of their coordinates, so that those of a region have the same
+/// order.
 Result<ShapeMesh> readMkTree(const btCollisionShape& shape);
 /// The triangles that one of the boxes (in the shape's frame) overlaps, in the same order.
 Result<ShapeMesh> readMkTreePart(const btCollisionShape& shape, std::span<const Aabb> boxes);
@@ -25,9 +50,9 @@ Result<ShapeMesh> readMkTreePart(const btCollisionShape& shape, std::span<const 
 bool isMkTreeClear(const btCollisionShape& shape, const Aabb& box);
 /// From the file. Up to two million triangles it takes effect when a scan of the same mesh in memory would
 /// have found it; above, immediately.
-KnownInside insideOfMkTree(const btCollisionShape& shape);
+KnownInside mktreeInside(const btCollisionShape& shape);
 /// Lets the file's thread read the leaves that the box overlaps.
-void expectOfMkTree(const btCollisionShape& shape, const Aabb& box);
+void prefetchMkTree(const btCollisionShape& shape, const Aabb& box);
 std::size_t mktreeTriangles(const btCollisionShape& shape);
 
 /// The open file and the scaling.

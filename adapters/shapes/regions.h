@@ -1,8 +1,7 @@
 #pragma once
 
+#include "adapters/precision.h"
 #include "algorithms/geometry/aabb.h"
-
-#include <ricochet/precision.h>
 
 #include <array>
 #include <compare>

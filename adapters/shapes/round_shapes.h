@@ -1,9 +1,9 @@
 #pragma once
 
+#include "adapters/precision.h"
 #include "algorithms/geometry/round_shape.h"
 
 #include <BulletCollision/CollisionShapes/btCollisionShape.h>
-#include <ricochet/precision.h>
 
 #include <cstdint>
 

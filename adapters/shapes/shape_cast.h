@@ -1,5 +1,7 @@
 #pragma once
 
+#include "adapters/precision.h"
+
 #include <BulletCollision/CollisionShapes/btCollisionShape.h>
 
 namespace ricochet {

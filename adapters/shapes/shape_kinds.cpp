@@ -119,8 +119,8 @@ constexpr ShapeParts kScaledBvhParts = {scaledBvhTriangles,
                                         nullptr};
 constexpr ShapeParts kTerrainParts = {
     heightfieldTriangles, heightfieldUpAxis, readHeightfieldPart, nullptr, nullptr, nullptr, nullptr};
-constexpr ShapeParts kMkTreeParts = {mktreeTriangles, noColumns,      readMkTreePart, isMkTreeClear,
-                                     nullptr,         insideOfMkTree, expectOfMkTree};
+constexpr ShapeParts kMkTreeParts = {mktreeTriangles, noColumns,    readMkTreePart, isMkTreeClear,
+                                     nullptr,         mktreeInside, prefetchMkTree};
 
 // btGImpactMeshShape: its parts carry the scaling, and the margin by which they collide
 const btGImpactMeshShapePart* firstPart(const btCollisionShape& shape) {

@@ -1,48 +1,9 @@
 #pragma once
 
-#include "adapters/shapes/shape_mesh.h"
-#include "adapters/shapes/signature.h"
-#include "algorithms/geometry/aabb.h"
-
-#include <BulletCollision/CollisionShapes/btCollisionShape.h>
-
-#include <span>
-#include <vector>
+#include "adapters/shapes/shape_parts.h"
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
-
-/// Whether a mesh has an inside, if its file states it.
-struct KnownInside {
-    bool hasInside;
-    /// When it takes effect, in steps: as long as a scan of the same mesh in memory would take, so that
-    /// bodies move identically; 0: immediately.
-    std::size_t steps;
-};
-
-/// How a static shape is read in parts: boxes in, triangles out. The only interface through which regions,
-/// sweeps and scans access a large shape.
-struct ShapeParts {
-    std::size_t (*triangles)(const btCollisionShape&);
-    int (*columnAxis)(
-        const btCollisionShape&);  ///< a terrain's up axis, along which it is not divided; or -1
-    /// At least the triangles that one of the boxes (in the shape's frame) overlaps, each once, in the order
-    /// of the whole.
-    Result<ShapeMesh> (*read)(const btCollisionShape&, std::span<const Aabb> boxes);
-    /// Whether a box overlaps nothing; null: reading is the cheapest test.
-    bool (*isClear)(const btCollisionShape&, const Aabb& box);
-    /// Adds a number of triangles of the whole from a given one on, fewer only at its end; fails if one
-    /// cannot be read. Null: whether it has an inside need not be determined, or `inside` returns it.
-    Result<void> (*slice)(const btCollisionShape&, std::size_t first, std::size_t count,
-                          std::vector<Triangle>& out);
-    KnownInside (*inside)(const btCollisionShape&);  ///< null: it is not known
-
-    /// Prefetches the triangles that overlap the box: returns immediately, and changes no result. Null: not
-    /// needed.
-    void (*expect)(const btCollisionShape&, const Aabb& box);
-
-    bool canHaveInside() const { return slice || inside; }
-};
 
 /// A Bullet shape type whose surface we can read.
 struct ShapeKind {

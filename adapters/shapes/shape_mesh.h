@@ -1,8 +1,7 @@
 #pragma once
 
+#include "adapters/precision.h"
 #include "algorithms/geometry/types.h"
-
-#include <ricochet/precision.h>
 
 #include <compare>
 #include <optional>

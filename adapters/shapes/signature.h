@@ -1,7 +1,8 @@
 #pragma once
 
+#include "adapters/precision.h"
+
 #include <LinearMath/btVector3.h>
-#include <ricochet/precision.h>
 
 #include <cstddef>
 #include <cstdint>

@@ -26,14 +26,14 @@ void SolidScan::begin(const btCollisionShape& shape, std::uint64_t signature, st
     signature_ = signature;
     deformations_ = deformations;
     const ShapeParts& parts = *shapeKind(shape.getShapeType())->parts;
-    if (parts.inside) return take(parts.inside(shape));
+    if (parts.inside) return take(parts.inside(shape), parts.triangles(shape));
     isReading_ = true;
     inside_.reset();
     next_ = 0;
 }
 
-void SolidScan::take(const KnownInside& known) {
-    stepsLeft_ = known.steps;
+void SolidScan::take(const KnownInside& known, std::size_t triangles) {
+    stepsLeft_ = known.passes * (triangles / kTriangles + 1);
     isSolidByFile_ = known.hasInside;
     if (stepsLeft_ > 0) return;
     end(known.hasInside);

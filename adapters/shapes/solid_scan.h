@@ -28,7 +28,7 @@ public:
     static constexpr std::size_t kTriangles = 4096;  ///< in a step: a third of a millisecond
 
 private:
-    void take(const KnownInside& known);
+    void take(const KnownInside& known, std::size_t triangles);
     void readSlice(const btCollisionShape& shape);
     void end(bool isSolid);
 

@@ -1,7 +1,5 @@
 #include "plugin/prediction/mktree_objects.h"
 
-#include "adapters/shapes/mktree_shape.h"
-
 #include <BulletCollision/CollisionShapes/btCompoundShape.h>
 
 namespace ricochet {
@@ -14,8 +12,8 @@ void addParts(const btCollisionShape& shape, const btTransform& toObject, std::v
         for (int i = 0; i < compound.getNumChildShapes(); ++i) {
             addParts(*compound.getChildShape(i), toObject * compound.getChildTransform(i), parts);
         }
-    } else if (isMkTreeShape(shape)) {
-        parts.push_back({static_cast<const MkTreeShape*>(&shape), toObject});
+    } else if (const auto* const mktree = dynamic_cast<const MkTreeShape*>(&shape)) {
+        parts.push_back({mktree, toObject});
     }
 }
 

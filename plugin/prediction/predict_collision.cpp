@@ -1,4 +1,5 @@
 #include "adapters/shapes/convert.h"
+#include "adapters/shapes/mktree_shape.h"
 #include "algorithms/geometry/screw_motion.h"
 #include "algorithms/mktree/moving_world.h"
 #include "plugin/nearest_name.h"
@@ -147,7 +148,7 @@ private:
     Result<std::optional<FoundContact>> firstInStanding(const MkTreeShape& shape, const Pose& toWorld,
                                                         const BodyPart& part) const {
         const Pose pose = ricochet::seenFrom(toWorld, toPose(flight_.from));
-        const auto met = mktree::predictBy(method_, shape.file()->tree(), part.body->body,
+        const auto met = mktree::predictBy(method_, shape.file()->reader().tree(), part.body->body,
                                            pose * part.toObject, seenFrom(toWorld, screwOf(flight_)), end_);
         if (!met) return tl::unexpected(met.error());
         return *met ? std::optional(FoundContact{**met, toWorld, 0}) : std::nullopt;
@@ -156,8 +157,8 @@ private:
     Result<std::optional<FoundContact>> firstInMoving(const MkTreeShape& shape, const RigidMotion& ofTree,
                                                       const BodyPart& part) const {
         const RigidMotion ofPart = rigidMotionOf(screwOf(flight_), rigid(flight_.from) * part.toObject);
-        const auto met = mktree::predictInMovingWorld(shape.file()->tree(), part.body->body, ofPart, ofTree,
-                                                      {kDeviation, end_, &method_});
+        const auto met = mktree::predictInMovingWorld(shape.file()->reader().tree(), part.body->body, ofPart,
+                                                      ofTree, {kDeviation, end_, &method_});
         if (!met) return tl::unexpected(met.error());
         if (!met->first) return std::nullopt;
         return FoundContact{*met->first, poseAt(ofTree, met->first->contact.time), met->deviation};

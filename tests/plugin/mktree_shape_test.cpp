@@ -1,5 +1,7 @@
 // A static mesh in a file, in stock worlds and in ours, beside the same mesh in memory.
 
+#include "adapters/shapes/mktree_shape.h"
+
 #include "algorithms/mktree/queries.h"
 #include "tests/plugin/region_settings.h"
 #include "tests/support/body_states.h"
@@ -410,7 +412,7 @@ TEST_F(DamagedMkTree, FarAwayDoesNotAffectOtherContacts) {
     MkTreeShape ground(inFile.open(0));
     Bodies bodies(ground, &settings);
     const btVector3 corner(5, 0, 5);
-    const mktree::MkTree& tree = ground.file()->tree();
+    const mktree::MkTree& tree = ground.file()->reader().tree();
     for (const Index leaf : leavesIn(tree, {Vec3(4.9, -1, 4.9), Vec3(5, 1, 5)})) {
         damageBlock(inFile.path(), tree.directory().leaves[leaf].firstBlock);
     }
@@ -474,7 +476,7 @@ TEST_F(MkTreeGround, IsPrefetchedAheadOfBodies) {
     w.add(sphere, 1, btVector3(-2, btScalar(0.3), 2)).setLinearVelocity(btVector3(2, 0, 0));
     const auto leavesRead = [&] { return ground.file()->statistics().leavesRead; };
     prefetch(w.world, btScalar(0.5));
-    ground.file()->finishPrefetch();
+    ground.file()->reader().prefetcher().finish();
     const long long before = leavesRead();
     EXPECT_GT(before, 0);
     EXPECT_LT(before, ground.file()->statistics().leaves / 2);
@@ -502,11 +504,11 @@ TEST_F(MkTreeGround, IsPrefetchedAheadOfBodiesByOurAlgorithms) {
         return statistics.leavesRead - statistics.leavesPrefetched;
     };
     w.run(1);
-    ground.file()->finishPrefetch();
+    ground.file()->reader().prefetcher().finish();
     const long long atBegin = readInStep(), aheadAtBegin = ground.file()->statistics().leavesPrefetched;
     for (int step = 0; step < 90; ++step) {
         w.run(1);
-        ground.file()->finishPrefetch();
+        ground.file()->reader().prefetcher().finish();
     }
     EXPECT_EQ(readInStep(), atBegin);
     EXPECT_GT(ground.file()->statistics().leavesPrefetched, aheadAtBegin);

@@ -7,13 +7,9 @@
 #include <string>
 
 namespace ricochet {
-
-namespace mktree {
-class MkTree;
-class Prefetcher;
-}  // namespace mktree
-
 inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+class MkTreeReader;
 
 /// Counters of a file and of its part in memory.
 struct MkTreeStatistics {
@@ -56,18 +52,12 @@ public:
     void prefetch(const btVector3& aabbMin, const btVector3& aabbMax) const;
 
     // For the library itself.
-    RICOCHET_HIDDEN const mktree::MkTree& tree() const { return *tree_; }
-    RICOCHET_HIDDEN void noteFault(const std::string& message) const;
-    /// Returns when all prefetched leaves have been read.
-    RICOCHET_HIDDEN void finishPrefetch() const;
+    RICOCHET_HIDDEN const MkTreeReader& reader() const { return *reader_; }
 
 private:
-    struct Faults;
-    RICOCHET_HIDDEN explicit MkTreeFile(std::shared_ptr<const mktree::MkTree> tree);
+    RICOCHET_HIDDEN explicit MkTreeFile(std::unique_ptr<const MkTreeReader> reader);
 
-    std::shared_ptr<const mktree::MkTree> tree_;
-    std::unique_ptr<mktree::Prefetcher> prefetcher_;
-    std::unique_ptr<Faults> faults_;
+    std::unique_ptr<const MkTreeReader> reader_;
 };
 
 /// A static mesh of any size whose triangles stay in a file and are read where something comes near. For
