@@ -1,0 +1,67 @@
+#include "algorithms/small_steps/body_state.h"
+
+#include <Eigen/LU>
+
+namespace ricochet::small_steps {
+
+BodyState::BodyState(const SolverBody& body)
+    : linear(body.linearVelocity),
+      angular(body.angularVelocity),
+      inverseMass(body.inverseMass),
+      isMovable(body.isMovable()),
+      acceleration_(body.acceleration),
+      torque_(body.torque),
+      angularFactor_(body.angularFactor),
+      inverseInertiaAtBeginning_(body.inverseInertia) {
+    const auto factor = angularFactor_.asDiagonal();
+    inverseInertia = factor * inverseInertiaAtBeginning_ * factor;
+    bool isInvertible = false;
+    if (body.isGyroscopic && angularFactor_ == Vec3::Ones()) {
+        Real determinant = 0;
+        inverseInertiaAtBeginning_.computeInverseAndDetWithCheck(inertiaAtBeginning_, determinant,
+                                                                 isInvertible, 0);
+        isInvertible = isInvertible && inertiaAtBeginning_.allFinite();
+    }
+    isGyroscopic_ = isInvertible;
+}
+
+void BodyState::applyForces(Real h) {
+    if (!isMovable) return;
+    linear += h * acceleration_;
+    angular += inverseInertia * (h * torque_);
+    if (isGyroscopic_) conserveAngularMomentum(h);
+}
+
+/// One Newton step of the implicit equation I (ω - ω0) + h ω × I ω = 0.
+/// Catto. Numerical Methods. 2015.
+void BodyState::conserveAngularMomentum(Real h) {
+    const Matrix3 inertia = turned * inertiaAtBeginning_ * turned.transpose();
+    const Vec3 momentum = inertia * angular;
+    const auto skew = [](const Vec3& v) {
+        return Matrix3{{0, -v.z(), v.y()}, {v.z(), 0, -v.x()}, {-v.y(), v.x(), 0}};
+    };
+    const Matrix3 slope = inertia + h * (skew(angular) * inertia - skew(momentum));
+    const Vec3 change = slope.inverse() * (h * angular.cross(momentum));
+    if (change.allFinite()) angular -= change;
+}
+
+void BodyState::move(Real h) {
+    displacement += h * linear;
+    const Real angle = h * angular.norm();
+    if (angle == 0) return;
+    const Vec3 axis = angular / angular.norm();
+    rotation = (Eigen::AngleAxis<Real>(angle, axis) * rotation).normalized();
+    turned = rotation.toRotationMatrix();
+    if (!isMovable) return;
+    const auto factor = angularFactor_.asDiagonal();
+    inverseInertia = factor * (turned * inverseInertiaAtBeginning_ * turned.transpose()) * factor;
+}
+
+void BodyState::write(SolverBody& body) const {
+    body.linearVelocity = linear;
+    body.angularVelocity = angular;
+    body.displacement = displacement;
+    body.rotation = rotation;
+}
+
+}  // namespace ricochet::small_steps

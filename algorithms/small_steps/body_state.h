@@ -1,0 +1,42 @@
+#pragma once
+
+#include "algorithms/small_steps/solver_body.h"
+
+namespace ricochet::small_steps {
+
+/// A body while it is solved.
+struct BodyState {
+    explicit BodyState(const SolverBody& body);
+
+    Vec3 linear, angular;  ///< m/s, rad/s: now
+    Vec3 displacement = Vec3::Zero();
+    Eigen::Quaternion<Real> rotation = Eigen::Quaternion<Real>::Identity();
+    Matrix3 turned = Matrix3::Identity();  ///< `rotation` as a matrix
+    Matrix3 inverseInertia;                ///< now, with the angular factor
+    Vec3 inverseMass;
+    bool isMovable;
+
+    /// An impulse and an angular impulse.
+    void push(const Vec3& impulse, const Vec3& angularImpulse) {
+        linear += inverseMass.cwiseProduct(impulse);
+        angular += inverseInertia * angularImpulse;
+    }
+    /// 1/kg: the change of speed along a direction by a unit impulse along it.
+    Real response(const Vec3& direction, const Vec3& moment) const {
+        return direction.dot(inverseMass.cwiseProduct(direction)) + moment.dot(inverseInertia * moment);
+    }
+    Vec3 velocityAt(const Vec3& arm) const { return linear + angular.cross(arm); }
+
+    void applyForces(Real h);
+    void move(Real h);
+    void write(SolverBody& body) const;
+
+private:
+    void conserveAngularMomentum(Real h);
+
+    Vec3 acceleration_, torque_, angularFactor_;
+    Matrix3 inverseInertiaAtBeginning_, inertiaAtBeginning_;
+    bool isGyroscopic_;
+};
+
+}  // namespace ricochet::small_steps

@@ -1,0 +1,176 @@
+#include "algorithms/small_steps/contact_rows.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet::small_steps {
+namespace {
+
+/// Hertz of contacts in units of the rate of small steps: an eighth, more for small bodies, up to what a
+/// small step resolves. A contact settles by a multiple of g / ω² under its load, which must stay small
+/// beside the bodies.
+constexpr Real kStiffness = 0.125, kGreatestStiffness = 0.25;
+constexpr Real kReferenceSize = 0.1;  ///< metres: smaller bodies have stiffer contacts
+
+Real contactHertz(Real size, Real h) {
+    const Real stiffness = kStiffness * std::sqrt(kReferenceSize / std::max(size, Real{1e-9}));
+    return std::clamp(stiffness, kStiffness, kGreatestStiffness) / h;
+}
+
+Vec3 perpendicular(const Vec3& normal) {
+    Index least = 0;
+    normal.cwiseAbs().minCoeff(&least);
+    return normal.cross(Vec3::Unit(least)).normalized();
+}
+
+/// The part in the tangent plane.
+Vec3 tangential(const Vec3& v, const Vec3& normal) { return v - normal.dot(v) * normal; }
+
+}  // namespace
+
+ContactRows::ContactRows(const SolverContact& contact, const BodyState& a, const BodyState& b, Real h,
+                         const SolverSettings& settings)
+    : contact_(&contact),
+      h_(h),
+      pushOutSpeed_(settings.pushOutSpeed),
+      threshold_(settings.restitutionThreshold) {
+    // Static bodies do not give way, so the spring is twice as fast there.
+    const Real hertz = contactHertz(contact.size, h);
+    const bool isAgainstFixed = !a.isMovable || !b.isMovable;
+    softness_ = softness(std::min((isAgainstFixed ? 2 : 1) * hertz, kGreatestStiffness / h),
+                         settings.contactDamping, h);
+    const Vec3 last = tangential(contact.frictionImpulse, contact.normal);
+    tangent_ = last.squaredNorm() > 0 ? last.normalized() : perpendicular(contact.normal);
+    restGap_ = contact.normal.dot(contact.between) - contact.gap;
+    impulse_ = contact.normalImpulse / settings.smallSteps;
+    friction_[0] = last.norm() / settings.smallSteps;
+}
+
+Vec3 ContactRows::turnedBy(TurnsWith with, const Vec3& v, const BodyState& a, const BodyState& b) const {
+    if (with == TurnsWith::a) return a.turned * v;
+    if (with == TurnsWith::b) return b.turned * v;
+    return (a.turned * v + b.turned * v).normalized() * v.norm();
+}
+
+Row ContactRows::rowAlong(const Vec3& direction, const Vec3& armA, const Vec3& armB, const BodyState& a,
+                          const BodyState& b) const {
+    Row row;
+    row.direction = direction;
+    row.momentA = armA.cross(direction);
+    row.momentB = armB.cross(direction);
+    row.angularA = a.inverseInertia * row.momentA;
+    row.angularB = b.inverseInertia * row.momentB;
+    const Real response = direction.dot((a.inverseMass + b.inverseMass).cwiseProduct(direction)) +
+                          row.momentA.dot(row.angularA) + row.momentB.dot(row.angularB);
+    row.mass = response > 0 ? 1 / response : 0;
+    return row;
+}
+
+void ContactRows::follow(std::span<const BodyState> bodies) {
+    const SolverContact& c = *contact_;
+    const BodyState &a = bodies[c.a], &b = bodies[c.b];
+    const Vec3 normal = turnedBy(c.normalTurnsWith, c.normal, a, b);
+    armA_ = c.isRoundA ? turnedBy(c.normalTurnsWith, c.armA, a, b) : Vec3(a.turned * c.armA);
+    armB_ = c.isRoundB ? turnedBy(c.normalTurnsWith, c.armB, a, b) : Vec3(b.turned * c.armB);
+    normal_ = rowAlong(normal, armA_, armB_, a, b);
+    const Vec3 tangent = tangential(turnedBy(c.normalTurnsWith, tangent_, a, b), normal).normalized();
+    tangents_[0] = rowAlong(tangent, armA_, armB_, a, b);
+    tangents_[1] = rowAlong(normal.cross(tangent), armA_, armB_, a, b);
+    gap_ = gapAt(a, b, armA_, armB_, normal);
+}
+
+Real ContactRows::gapAt(const BodyState& a, const BodyState& b, const Vec3& armA, const Vec3& armB,
+                        const Vec3& normal) const {
+    const SolverContact& c = *contact_;
+    const Vec3 between = c.between + (a.displacement - b.displacement) + (armA - c.armA) - (armB - c.armB);
+    return normal.dot(between) - restGap_;
+}
+
+void ContactRows::measure(std::span<const BodyState> bodies) {
+    const SolverContact& c = *contact_;
+    const BodyState &a = bodies[c.a], &b = bodies[c.b];
+    const Vec3 normal = turnedBy(c.normalTurnsWith, c.normal, a, b);
+    const Vec3 armA = c.isRoundA ? turnedBy(c.normalTurnsWith, c.armA, a, b) : Vec3(a.turned * c.armA);
+    const Vec3 armB = c.isRoundB ? turnedBy(c.normalTurnsWith, c.armB, a, b) : Vec3(b.turned * c.armB);
+    gap_ = gapAt(a, b, armA, armB, normal);
+}
+
+void ContactRows::warmStart(std::span<BodyState> bodies) const {
+    BodyState &a = bodies[contact_->a], &b = bodies[contact_->b];
+    if (impulse_ == 0) return;
+    normal_.push(a, b, impulse_);
+    for (int i = 0; i < 2; ++i) tangents_[i].push(a, b, friction_[i]);
+    a.angular += a.inverseInertia * rolling_;
+    b.angular -= b.inverseInertia * rolling_;
+}
+
+/// The change of the normal impulse that one row alone would need.
+Real ContactRows::normalChange(Real speed, Sweep sweep) const {
+    const SolverContact& c = *contact_;
+    if (c.stiffness > 0 || c.damping > 0) {  // implicit spring and damper
+        const Real sum = h_ * c.stiffness + c.damping;
+        const Real compliance = 1 / (h_ * sum), rate = gap_ > 0 ? 1 / h_ : c.stiffness / sum;
+        const Real mass = 1 / (1 / normal_.mass + compliance);
+        return -mass * (speed + rate * gap_ + compliance * impulse_);
+    }
+    if (gap_ > 0) {
+        // An elastic point that is about to strike keeps its speed until it does.
+        const bool willBounce = c.restitution > 0 && speed < -threshold_ && impulse_ == 0;
+        if (sweep == Sweep::relaxing && willBounce) return 0;
+        return -normal_.mass * (speed + gap_ / h_);
+    }
+    if (sweep == Sweep::relaxing) return -normal_.mass * speed;
+    const Real bias = std::max(softness_.rate * gap_, -pushOutSpeed_);
+    return -normal_.mass * softness_.mass * (speed + bias) - softness_.impulse * impulse_;
+}
+
+void ContactRows::solve(std::span<BodyState> bodies, Sweep sweep) {
+    if (normal_.mass == 0) return;
+    BodyState &a = bodies[contact_->a], &b = bodies[contact_->b];
+    const Real next = std::max(impulse_ + normalChange(normal_.speed(a, b), sweep), Real{0});
+    if (next != impulse_) normal_.push(a, b, next - impulse_);
+    impulse_ = next;
+    solveFriction(a, b);
+    if (contact_->rollingFriction > 0 || contact_->spinningFriction > 0) solveRolling(a, b);
+}
+
+/// Both tangents at once, limited by Coulomb's cone.
+void ContactRows::solveFriction(BodyState& a, BodyState& b) {
+    const Real limit = contact_->friction * impulse_;
+    if (limit == 0 && friction_.isZero(0)) return;
+    Vec2 next;
+    for (int i = 0; i < 2; ++i) {
+        const Row& row = tangents_[i];
+        const Real slip = row.speed(a, b) - row.direction.dot(contact_->surfaceVelocity);
+        next[i] = friction_[i] - row.mass * slip;
+    }
+    if (const Real length = next.norm(); length > limit) next *= limit / length;
+    for (int i = 0; i < 2; ++i) tangents_[i].push(a, b, next[i] - friction_[i]);
+    friction_ = next;
+}
+
+/// Angular impulses against rolling and spinning, limited by the normal impulse.
+void ContactRows::solveRolling(BodyState& a, BodyState& b) {
+    const Matrix3 response = a.inverseInertia + b.inverseInertia;
+    const Vec3 slip = a.angular - b.angular, &normal = normal_.direction;
+    const auto limited = [&](const Vec3& axis, Real before, Real limit) {
+        const Real mass = axis.dot(response * axis);
+        return mass > 0 ? std::clamp(before - axis.dot(slip) / mass, -limit, limit) : 0;
+    };
+    Vec3 next = limited(normal, normal.dot(rolling_), contact_->spinningFriction * impulse_) * normal;
+    for (const Row& row : tangents_) {
+        next += limited(row.direction, row.direction.dot(rolling_), contact_->rollingFriction * impulse_) *
+                row.direction;
+    }
+    a.angular += a.inverseInertia * (next - rolling_);
+    b.angular -= b.inverseInertia * (next - rolling_);
+    rolling_ = next;
+}
+
+void ContactRows::write(int smallSteps, SolverContact& contact) const {
+    contact.normalImpulse = smallSteps * impulse_ + impactImpulse_;
+    contact.frictionImpulse = impactFriction_;
+    for (int i = 0; i < 2; ++i) contact.frictionImpulse += smallSteps * friction_[i] * tangents_[i].direction;
+}
+
+}  // namespace ricochet::small_steps

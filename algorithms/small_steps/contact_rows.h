@@ -1,0 +1,84 @@
+#pragma once
+
+#include "algorithms/small_steps/body_state.h"
+#include "algorithms/small_steps/softness.h"
+#include "algorithms/small_steps/solver.h"
+
+#include <vector>
+
+namespace ricochet::small_steps {
+
+using Vec2 = Eigen::Matrix<Real, 2, 1>;
+
+/// The direction of an impulse on A, with the opposite one on B, and how the bodies answer to it.
+struct Row {
+    Vec3 direction;
+    Vec3 momentA, momentB;    ///< arm × direction
+    Vec3 angularA, angularB;  ///< rad/s by a unit impulse, of A and of B
+    Real mass;                ///< kg: effective
+
+    Real speed(const BodyState& a, const BodyState& b) const {
+        return direction.dot(a.linear - b.linear) + momentA.dot(a.angular) - momentB.dot(b.angular);
+    }
+    void push(BodyState& a, BodyState& b, Real impulse) const {
+        a.linear += impulse * a.inverseMass.cwiseProduct(direction);
+        b.linear -= impulse * b.inverseMass.cwiseProduct(direction);
+        a.angular += impulse * angularA;
+        b.angular -= impulse * angularB;
+    }
+};
+
+/// A contact while it is solved: a normal and two tangents, which turn with the bodies.
+class ContactRows {
+public:
+    ContactRows(const SolverContact& contact, const BodyState& a, const BodyState& b, Real h,
+                const SolverSettings& settings);
+
+    /// The rows and the gap at the bodies' present poses.
+    void follow(std::span<const BodyState> bodies);
+    /// The gap alone, by the rows of before the bodies moved.
+    void measure(std::span<const BodyState> bodies);
+    void warmStart(std::span<BodyState> bodies) const;
+    void solve(std::span<BodyState> bodies, Sweep sweep);
+    void write(int smallSteps, SolverContact& contact) const;
+
+    Index a() const { return contact_->a; }
+    Index b() const { return contact_->b; }
+    const SolverContact& contact() const { return *contact_; }
+    const Row& normal() const { return normal_; }
+    const Row& tangent(int i) const { return tangents_[i]; }
+    Real gap() const { return gap_; }
+    /// An impact within the step, which no later small step starts from: counts for what is written alone.
+    void addImpact(Real normalImpulse, const Vec3& frictionImpulse) {
+        impactImpulse_ += normalImpulse;
+        impactFriction_ += frictionImpulse;
+    }
+
+private:
+    Vec3 turnedBy(TurnsWith with, const Vec3& v, const BodyState& a, const BodyState& b) const;
+    Row rowAlong(const Vec3& direction, const Vec3& armA, const Vec3& armB, const BodyState& a,
+                 const BodyState& b) const;
+    Real gapAt(const BodyState& a, const BodyState& b, const Vec3& armA, const Vec3& armB,
+               const Vec3& normal) const;
+    Real normalChange(Real speed, Sweep sweep) const;
+    void solveFriction(BodyState& a, BodyState& b);
+    void solveRolling(BodyState& a, BodyState& b);
+
+    const SolverContact* contact_;
+    Real h_, pushOutSpeed_, threshold_;
+    Softness softness_;
+    Vec3 tangent_;  ///< the first one, at the beginning
+    Real restGap_;  ///< metres along the normal between the points when the gap is zero
+
+    Vec3 armA_, armB_;  ///< now
+    Row normal_;
+    Row tangents_[2];
+    Real gap_ = 0;
+    Real impulse_ = 0;
+    Vec2 friction_ = Vec2::Zero();  ///< along the tangents
+    Vec3 rolling_ = Vec3::Zero();   ///< angular impulse
+    Real impactImpulse_ = 0;
+    Vec3 impactFriction_ = Vec3::Zero();
+};
+
+}  // namespace ricochet::small_steps

@@ -1,0 +1,122 @@
+#include "algorithms/small_steps/solver.h"
+
+#include "algorithms/small_steps/body_state.h"
+#include "algorithms/small_steps/contact_rows.h"
+#include "algorithms/small_steps/impacts.h"
+#include "algorithms/small_steps/softness.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace ricochet::small_steps {
+
+struct Solver::State {
+    std::span<SolverBody> bodies;
+    std::span<SolverContact> contacts;
+    std::span<JointRow> joints;
+    SolverSettings settings;
+    Real h;  ///< seconds: a small step
+
+    std::vector<BodyState> states;
+    std::vector<ContactRows> rows;
+    Impacts impacts;
+    Softness joint;
+
+    void applyForces();
+    void warmStart();
+    void sweep(Sweep kind);
+    void solveJoint(JointRow& row, Sweep kind);
+    void applyJoint(const JointRow& row, Real impulse);
+    void move();
+};
+
+Solver::Solver(std::span<SolverBody> bodies, std::span<SolverContact> contacts, std::span<JointRow> joints,
+               Real timeStep, const SolverSettings& settings)
+    : state_(std::make_unique<State>()) {
+    State& s = *state_;
+    s.bodies = bodies;
+    s.contacts = contacts;
+    s.joints = joints;
+    s.settings = settings;
+    s.h = timeStep / settings.smallSteps;
+    s.joint = softness(kJointStiffness / s.h, settings.jointDamping, s.h);
+    s.states.reserve(bodies.size());
+    for (const SolverBody& body : bodies) s.states.emplace_back(body);
+    s.rows.reserve(contacts.size());
+    for (const SolverContact& contact : contacts) {
+        s.rows.emplace_back(contact, s.states[contact.a], s.states[contact.b], s.h, settings);
+    }
+    s.impacts = Impacts(contacts, settings.restitutionThreshold);
+}
+
+Solver::~Solver() = default;
+
+void Solver::smallStep() {
+    State& s = *state_;
+    for (ContactRows& row : s.rows) row.follow(s.states);
+    s.impacts.noteApproach(s.rows, s.states);
+    s.applyForces();
+    s.warmStart();
+    s.impacts.resolve(s.rows, s.states, s.h);
+    s.sweep(Sweep::soft);
+    s.move();
+    for (ContactRows& row : s.rows) row.measure(s.states);
+    s.sweep(Sweep::relaxing);
+}
+
+void Solver::writeBodies() {
+    State& s = *state_;
+    for (std::size_t i = 0; i < s.states.size(); ++i) s.states[i].write(s.bodies[i]);
+}
+
+void Solver::finish() {
+    State& s = *state_;
+    for (std::size_t i = 0; i < s.rows.size(); ++i) s.rows[i].write(s.settings.smallSteps, s.contacts[i]);
+    writeBodies();
+}
+
+void Solver::State::applyForces() {
+    for (BodyState& body : states) body.applyForces(h);
+}
+
+void Solver::State::warmStart() {
+    for (const JointRow& row : joints) applyJoint(row, row.impulse);
+    for (const ContactRows& row : rows) row.warmStart(states);
+}
+
+void Solver::State::sweep(Sweep kind) {
+    for (JointRow& row : joints) solveJoint(row, kind);
+    for (ContactRows& row : rows) row.solve(states, kind);
+}
+
+void Solver::State::applyJoint(const JointRow& row, Real impulse) {
+    states[row.a].push(row.linearA * impulse, row.angularA * impulse);
+    states[row.b].push(row.linearB * impulse, row.angularB * impulse);
+}
+
+void Solver::State::solveJoint(JointRow& row, Sweep kind) {
+    const BodyState &a = states[row.a], &b = states[row.b];
+    const Real response = a.response(row.linearA, row.angularA) + b.response(row.linearB, row.angularB);
+    if (!(response > 0)) return;
+    const Real mass = 1 / (response + row.compliance);
+    const Real speed = row.linearA.dot(a.linear) + row.angularA.dot(a.angular) + row.linearB.dot(b.linear) +
+                       row.angularB.dot(b.angular);
+    Real change = 0;
+    if (row.isMotor) {
+        change = mass * (row.speed - speed - row.compliance * row.impulse);
+    } else if (kind == Sweep::soft) {
+        change = mass * joint.mass * (joint.rate * row.error - speed - row.compliance * row.impulse) -
+                 joint.impulse * row.impulse;
+    } else {
+        change = mass * (-speed - row.compliance * row.impulse);
+    }
+    const Real next = std::clamp(row.impulse + change, row.minimumImpulse, row.maximumImpulse);
+    applyJoint(row, next - row.impulse);
+    row.impulse = next;
+}
+
+void Solver::State::move() {
+    for (BodyState& body : states) body.move(h);
+}
+
+}  // namespace ricochet::small_steps

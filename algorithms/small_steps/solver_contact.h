@@ -1,0 +1,41 @@
+#pragma once
+
+#include "algorithms/geometry/types.h"
+
+namespace ricochet::small_steps {
+
+/// The body with which a direction turns.
+enum class TurnsWith : std::uint8_t {
+    a,
+    b,
+    both  ///< the mean of both, for a normal of two edges
+};
+
+/// A contact point as it is at the beginning of a step. SI units, world axes; normals point from B to A.
+struct SolverContact {
+    Index a = 0, b = 0;          ///< bodies
+    Vec3 armA = Vec3::Zero();    ///< metres: from A's centre to its point
+    Vec3 armB = Vec3::Zero();    ///< metres: from B's centre to its point
+    Vec3 normal = Vec3::Zero();  ///< unit
+    TurnsWith normalTurnsWith = TurnsWith::b;
+    /// Whether the point is where a round surface is nearest: its arm then turns with the normal.
+    bool isRoundA = false, isRoundB = false;
+    Vec3 between = Vec3::Zero();  ///< metres: from B's point to A's
+    Real gap = 0;                 ///< metres between the surfaces, less the rest gap; negative inside
+
+    Real friction = 0;     ///< coefficient
+    Real restitution = 0;  ///< coefficient
+    /// Metres: coefficient of friction times a length; resists rolling about axes in the tangent plane.
+    Real rollingFriction = 0;
+    Real spinningFriction = 0;            ///< metres: the same about the normal
+    Vec3 surfaceVelocity = Vec3::Zero();  ///< m/s: of B's surface relative to its body, less A's (a conveyor)
+    /// A spring instead of a rigid contact, if not zero: N/m and N s/m.
+    Real stiffness = 0, damping = 0;
+    Real size = 1;  ///< metres: radius of the smaller body; small bodies need stiffer contacts
+
+    /// N s in the whole step: in, those of the last step, from which the solver starts; out, of this step.
+    Real normalImpulse = 0;
+    Vec3 frictionImpulse = Vec3::Zero();  ///< on A, tangential
+};
+
+}  // namespace ricochet::small_steps

@@ -1,0 +1,308 @@
+#include "algorithms/small_steps/solver.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+namespace ricochet::small_steps {
+namespace {
+
+constexpr Real kStep = 1.0 / 60, kGravity = 9.81;
+
+/// Spheres and boxes on a floor, with contacts made anew in each step.
+struct World {
+    std::vector<SolverBody> bodies;
+    std::vector<Vec3> centres;
+    std::vector<Matrix3> axes;
+    SolverSettings settings;
+
+    /// `half`: half extents of a box of uniform density, or of the cube about a sphere.
+    Index add(const Vec3& centre, Real mass, const Vec3& half, bool isSphere = false) {
+        SolverBody body;
+        const Vec3 square = half.cwiseProduct(half);
+        const Real third = isSphere ? 0.4 * square.x() : 0;
+        const Vec3 inertia =
+            isSphere ? Vec3(Vec3::Constant(mass * third))
+                     : Vec3(mass / 3 *
+                            Vec3(square.y() + square.z(), square.x() + square.z(), square.x() + square.y()));
+        if (mass > 0) {
+            body.inverseMass.setConstant(1 / mass);
+            body.inverseInertia = inertia.cwiseInverse().asDiagonal();
+            body.acceleration = {0, -kGravity, 0};
+        }
+        bodies.push_back(body);
+        centres.push_back(centre);
+        axes.push_back(Matrix3::Identity());
+        return static_cast<Index>(bodies.size() - 1);
+    }
+
+    void step(std::vector<SolverContact>& contacts, std::vector<JointRow>& joints, auto&& readJoints) {
+        Solver solver(bodies, contacts, joints, kStep, settings);
+        for (int i = 0; i < settings.smallSteps; ++i) {
+            solver.writeBodies();
+            readJoints();
+            solver.smallStep();
+        }
+        solver.finish();
+        for (std::size_t i = 0; i < bodies.size(); ++i) {
+            SolverBody& body = bodies[i];
+            centres[i] += body.displacement;
+            const Matrix3 turned = body.rotation.toRotationMatrix();
+            axes[i] = turned * axes[i];
+            body.inverseInertia = turned * body.inverseInertia * turned.transpose();
+            body.displacement.setZero();
+            body.rotation.setIdentity();
+        }
+    }
+    void step(std::vector<SolverContact>& contacts) {
+        std::vector<JointRow> none;
+        step(contacts, none, [] {});
+    }
+    Real kineticEnergy(Index body) const {
+        const SolverBody& b = bodies[body];
+        return 0.5 * b.linearVelocity.squaredNorm() / b.inverseMass.x() +
+               0.5 * b.angularVelocity.dot(b.inverseInertia.inverse() * b.angularVelocity);
+    }
+};
+
+SolverContact sphereOn(const World& world, Index sphere, Index other, Real radius, Real otherRadius) {
+    SolverContact contact;
+    contact.a = sphere;
+    contact.b = other;
+    const Vec3 between = world.centres[sphere] - world.centres[other];
+    contact.normal = between.normalized();
+    contact.armA = -radius * contact.normal;
+    contact.armB = otherRadius * contact.normal;
+    contact.isRoundA = contact.isRoundB = true;
+    contact.normalTurnsWith = TurnsWith::both;
+    contact.gap = between.norm() - radius - otherRadius;
+    contact.between = contact.gap * contact.normal;
+    return contact;
+}
+
+/// Corners of boxes of one size, stacked on the plane y = 0, which belongs to body 0.
+std::vector<SolverContact> stackContacts(const World& world, const Vec3& half,
+                                         const std::vector<SolverContact>& last) {
+    std::vector<SolverContact> contacts;
+    for (Index i = 1; i < world.bodies.size(); ++i) {
+        for (int corner = 0; corner < 4; ++corner) {
+            const Vec3 local{corner % 2 ? half.x() : -half.x(), -half.y(), corner / 2 ? half.z() : -half.z()};
+            SolverContact contact;
+            contact.a = i;
+            contact.b = i - 1;
+            contact.armA = world.axes[i] * local;
+            const Vec3 onA = world.centres[i] + contact.armA;
+            const Vec3 top = world.axes[i - 1] * Vec3(0, 1, 0);
+            contact.normal = i == 1 ? Vec3(0, 1, 0) : top;
+            const Vec3 face = i == 1 ? Vec3(Vec3::Zero()) : Vec3(world.centres[i - 1] + half.y() * top);
+            contact.gap = contact.normal.dot(onA - face);
+            contact.between = contact.gap * contact.normal;
+            contact.armB = onA - contact.between - world.centres[i - 1];
+            contact.friction = 0.5;
+            if (contacts.size() < last.size()) {
+                contact.normalImpulse = last[contacts.size()].normalImpulse;
+                contact.frictionImpulse = last[contacts.size()].frictionImpulse;
+            }
+            contacts.push_back(contact);
+        }
+    }
+    return contacts;
+}
+
+TEST(SmallSteps, AStackOfTwentyBoxesStaysAndComesToRest) {
+    const Vec3 half{0.3, 0.2, 0.3};
+    World world;
+    world.add(Vec3::Zero(), 0, half);
+    for (int i = 0; i < 20; ++i) world.add({0, half.y() * (2 * i + 1), 0}, 5, half);
+    std::vector<SolverContact> contacts;
+    for (int step = 0; step < 300; ++step) {
+        contacts = stackContacts(world, half, contacts);
+        world.step(contacts);
+    }
+    Real energy = 0;
+    for (Index i = 1; i <= 20; ++i) {
+        energy += world.kineticEnergy(i) / 5;
+        EXPECT_LT(world.centres[i].cwiseProduct(Vec3(1, 0, 1)).norm(), 3e-3);
+        EXPECT_NEAR(world.centres[i].y(), half.y() * (2 * i - 1), 1e-2);
+    }
+    EXPECT_LT(energy, 1e-4);
+    Real weight = 0;
+    for (int corner = 0; corner < 4; ++corner) weight += contacts[corner].normalImpulse;
+    EXPECT_NEAR(weight, 20 * 5 * kGravity * kStep, 1e-3 * weight);
+}
+
+TEST(SmallSteps, AHundredfoldLoadRestsOnALightBox) {
+    const Vec3 half{0.3, 0.2, 0.3};
+    World world;
+    world.add(Vec3::Zero(), 0, half);
+    world.add({0, 0.2, 0}, 1, half);
+    world.add({0, 0.6, 0}, 100, half);
+    std::vector<SolverContact> contacts;
+    for (int step = 0; step < 300; ++step) {
+        contacts = stackContacts(world, half, contacts);
+        world.step(contacts);
+    }
+    EXPECT_NEAR(world.centres[2].y(), 0.6, 5e-3);
+    EXPECT_NEAR(world.centres[1].y(), 0.2, 5e-3);
+}
+
+TEST(SmallSteps, AnElasticSphereKeepsItsEnergyForAHundredBounces) {
+    World world;
+    world.add({0, -1, 0}, 0, Vec3::Ones());
+    const Index ball = world.add({0, 0.3 + 0.5, 0}, 2, Vec3::Constant(0.3), true);
+    Real before = 0;
+    int bounces = 0;
+    for (int step = 0; bounces < 100 && step < 6000; ++step) {
+        SolverContact contact = sphereOn(world, ball, 0, 0.3, 1);
+        contact.restitution = 1;
+        contact.friction = 0.5;
+        std::vector<SolverContact> contacts{contact};
+        const Real speed = world.bodies[ball].linearVelocity.y();
+        world.step(contacts);
+        bounces += speed < 0 && world.bodies[ball].linearVelocity.y() > 0;
+        const Real energy = world.kineticEnergy(ball) / 2 + kGravity * (world.centres[ball].y() - 0.3);
+        if (step == 0) before = energy;
+        // In free flight the integrator is off by half a small step.
+        EXPECT_NEAR(energy, before, 0.005 * before) << step;
+    }
+    EXPECT_EQ(bounces, 100);
+}
+
+TEST(SmallSteps, ARowOfTouchingSpheresHandsAnImpactOn) {
+    World world;
+    for (int i = 0; i < 6; ++i) {
+        world.add({0.6 * i + (i > 0 ? 0.05 : 0), 0, 0}, 1, Vec3::Constant(0.3), true);
+        world.bodies.back().acceleration.setZero();
+    }
+    world.bodies[0].linearVelocity = {2, 0, 0};
+    for (int step = 0; step < 10; ++step) {
+        std::vector<SolverContact> contacts;
+        for (Index i = 0; i + 1 < 6; ++i) {
+            contacts.push_back(sphereOn(world, i + 1, i, 0.3, 0.3));
+            contacts.back().restitution = 1;
+        }
+        world.step(contacts);
+    }
+    EXPECT_NEAR(world.bodies[5].linearVelocity.x(), 2, 1e-3);
+    for (Index i = 0; i < 5; ++i) EXPECT_NEAR(world.bodies[i].linearVelocity.norm(), 0, 1e-3);
+}
+
+TEST(SmallSteps, AnElasticBoxBouncesOnItsFourCornersWithoutTurning) {
+    const Vec3 half{0.3, 0.2, 0.3};
+    World world;
+    world.add(Vec3::Zero(), 0, half);
+    world.add({0, 0.7, 0}, 5, half);
+    Real highest = 0;
+    for (int step = 0; step < 120; ++step) {
+        std::vector<SolverContact> contacts = stackContacts(world, half, {});
+        for (SolverContact& contact : contacts) contact.restitution = 1;
+        world.step(contacts);
+        if (step > 30) highest = std::max(highest, world.centres[1].y());
+    }
+    EXPECT_NEAR(highest, 0.7, 0.01);
+    EXPECT_LT(world.bodies[1].angularVelocity.norm(), 1e-6);
+}
+
+TEST(SmallSteps, ABodyWithoutTorqueKeepsItsAngularMomentum) {
+    World world;
+    const Index body = world.add(Vec3::Zero(), 3, {0.1, 0.3, 0.5});
+    world.bodies[body].acceleration.setZero();
+    world.bodies[body].isGyroscopic = true;
+    world.bodies[body].angularVelocity = {0.1, 4, 0.2};
+    const auto momentum = [&] {
+        const SolverBody& b = world.bodies[body];
+        return Vec3(b.inverseInertia.inverse() * b.angularVelocity);
+    };
+    const Vec3 before = momentum();
+    const Real energy = world.kineticEnergy(body);
+    std::vector<SolverContact> none;
+    for (int step = 0; step < 120; ++step) world.step(none);
+    EXPECT_LT((momentum() - before).norm(), 0.05 * before.norm());
+    EXPECT_NEAR(world.kineticEnergy(body), energy, 0.02 * energy);
+}
+
+TEST(SmallSteps, ASlidingBoxStopsByCoulombsLaw) {
+    const Vec3 half{0.3, 0.2, 0.3};
+    World world;
+    world.add(Vec3::Zero(), 0, half);
+    const Index box = world.add({0, 0.2, 0}, 5, half);
+    world.bodies[box].linearVelocity = {3, 0, 0};
+    std::vector<SolverContact> contacts;
+    for (int step = 0; step < 90; ++step) {
+        contacts = stackContacts(world, half, contacts);
+        world.step(contacts);
+    }
+    EXPECT_NEAR(world.centres[box].x(), 9.0 / (2 * 0.5 * kGravity), 0.01);
+    EXPECT_LT(world.bodies[box].linearVelocity.norm(), 1e-6);
+}
+
+TEST(SmallSteps, ASphereThatSlidesEndsRolling) {
+    World world;
+    world.add({0, -100, 0}, 0, Vec3::Ones());
+    const Index ball = world.add({0, 0.3, 0}, 2, Vec3::Constant(0.3), true);
+    world.bodies[ball].linearVelocity = {7, 0, 0};
+    std::vector<SolverContact> contacts;
+    for (int step = 0; step < 180; ++step) {
+        SolverContact contact = sphereOn(world, ball, 0, 0.3, 100);
+        contact.normal = {0, 1, 0};
+        contact.armA = {0, -0.3, 0};
+        contact.gap = world.centres[ball].y() - 0.3;
+        contact.between = {0, contact.gap, 0};
+        contact.armB = world.centres[ball] + contact.armA - contact.between - world.centres[0];
+        contact.normalTurnsWith = TurnsWith::b;
+        contact.friction = 0.3;
+        if (!contacts.empty()) {
+            contact.normalImpulse = contacts[0].normalImpulse;
+            contact.frictionImpulse = contacts[0].frictionImpulse;
+        }
+        contacts = {contact};
+        world.step(contacts);
+    }
+    EXPECT_NEAR(world.bodies[ball].linearVelocity.x(), 5, 0.01);  // 5/7 of the initial speed
+    EXPECT_NEAR(world.bodies[ball].angularVelocity.z(), -5 / 0.3, 0.05);
+}
+
+TEST(SmallSteps, AHeavyLoadHangsOnARopeOfJoints) {
+    World world;
+    world.add({0, 0, 0}, 0, Vec3::Constant(0.1));
+    constexpr int kLinks = 10;
+    for (int i = 0; i < kLinks; ++i) {
+        const bool isLast = i == kLinks - 1;
+        world.add({0, -0.2 * i - 0.1, 0}, isLast ? 10 : 0.1, Vec3::Constant(isLast ? 0.3 : 0.1));
+    }
+    std::vector<JointRow> joints(3 * kLinks);
+    const auto read = [&] {
+        for (int i = 0; i < kLinks; ++i) {
+            const SolverBody &a = world.bodies[i + 1], &b = world.bodies[i];
+            const Vec3 armA = a.rotation * (world.axes[i + 1] * Vec3(0, 0.1, 0));
+            const Vec3 armB =
+                i == 0 ? Vec3(Vec3::Zero()) : Vec3(b.rotation * (world.axes[i] * Vec3(0, -0.1, 0)));
+            const Vec3 apart =
+                world.centres[i + 1] + a.displacement + armA - world.centres[i] - b.displacement - armB;
+            for (int k = 0; k < 3; ++k) {
+                JointRow& row = joints[3 * i + k];
+                row.a = i + 1;
+                row.b = i;
+                row.linearA = Vec3::Unit(k);
+                row.angularA = armA.cross(Vec3::Unit(k));
+                row.linearB = -Vec3::Unit(k);
+                row.angularB = -armB.cross(Vec3::Unit(k));
+                row.error = -apart[k];
+            }
+        }
+    };
+    std::vector<SolverContact> none;
+    world.bodies[kLinks].linearVelocity = {0.5, 0, 0};
+    Real widest = 0;
+    for (int step = 0; step < 240; ++step) {
+        world.step(none, joints, read);
+        read();
+        for (const JointRow& row : joints) widest = std::max(widest, std::abs(row.error));
+    }
+    EXPECT_LT(widest, 0.02);
+}
+
+}  // namespace
+}  // namespace ricochet::small_steps
