@@ -41,15 +41,23 @@ ContactRows::ContactRows(const SolverContact& contact, const BodyState& a, const
                          settings.contactDamping, h);
     const Vec3 last = tangential(contact.frictionImpulse, contact.normal);
     tangent_ = last.squaredNorm() > 0 ? last.normalized() : perpendicular(contact.normal);
-    restGap_ = contact.normal.dot(contact.between) - contact.gap;
     impulse_ = contact.normalImpulse / settings.smallSteps;
     friction_[0] = last.norm() / settings.smallSteps;
 }
 
-Vec3 ContactRows::turnedBy(TurnsWith with, const Vec3& v, const BodyState& a, const BodyState& b) const {
-    if (with == TurnsWith::a) return a.turned * v;
-    if (with == TurnsWith::b) return b.turned * v;
-    return (a.turned * v + b.turned * v).normalized() * v.norm();
+/// A direction fixed to what the normal turns with.
+Vec3 ContactRows::turned(const Vec3& direction, const BodyState& a, const BodyState& b) const {
+    switch (contact_->normalTurnsWith) {
+        case TurnsWith::a:
+            return a.turned * direction;
+        case TurnsWith::b:
+            return b.turned * direction;
+        case TurnsWith::both:
+            return (a.turned * direction + b.turned * direction).normalized();
+        case TurnsWith::points:
+            break;
+    }
+    return direction;
 }
 
 Row ContactRows::rowAlong(const Vec3& direction, const Vec3& armA, const Vec3& armB, const BodyState& a,
@@ -69,30 +77,23 @@ Row ContactRows::rowAlong(const Vec3& direction, const Vec3& armA, const Vec3& a
 void ContactRows::follow(std::span<const BodyState> bodies) {
     const SolverContact& c = *contact_;
     const BodyState &a = bodies[c.a], &b = bodies[c.b];
-    const Vec3 normal = turnedBy(c.normalTurnsWith, c.normal, a, b);
-    armA_ = c.isRoundA ? turnedBy(c.normalTurnsWith, c.armA, a, b) : Vec3(a.turned * c.armA);
-    armB_ = c.isRoundB ? turnedBy(c.normalTurnsWith, c.armB, a, b) : Vec3(b.turned * c.armB);
-    normal_ = rowAlong(normal, armA_, armB_, a, b);
-    const Vec3 tangent = tangential(turnedBy(c.normalTurnsWith, tangent_, a, b), normal).normalized();
-    tangents_[0] = rowAlong(tangent, armA_, armB_, a, b);
-    tangents_[1] = rowAlong(normal.cross(tangent), armA_, armB_, a, b);
-    gap_ = gapAt(a, b, armA_, armB_, normal);
-}
-
-Real ContactRows::gapAt(const BodyState& a, const BodyState& b, const Vec3& armA, const Vec3& armB,
-                        const Vec3& normal) const {
-    const SolverContact& c = *contact_;
-    const Vec3 between = c.between + (a.displacement - b.displacement) + (armA - c.armA) - (armB - c.armB);
-    return normal.dot(between) - restGap_;
+    measure(bodies);
+    const Vec3& normal = direction_;
+    const Vec3 armA = a.turned * c.armA - c.layerA * normal, armB = b.turned * c.armB + c.layerB * normal;
+    normal_ = rowAlong(normal, armA, armB, a, b);
+    const Vec3 tangent = tangential(turned(tangent_, a, b), normal).normalized();
+    tangents_[0] = rowAlong(tangent, armA, armB, a, b);
+    tangents_[1] = rowAlong(normal.cross(tangent), armA, armB, a, b);
 }
 
 void ContactRows::measure(std::span<const BodyState> bodies) {
     const SolverContact& c = *contact_;
     const BodyState &a = bodies[c.a], &b = bodies[c.b];
-    const Vec3 normal = turnedBy(c.normalTurnsWith, c.normal, a, b);
-    const Vec3 armA = c.isRoundA ? turnedBy(c.normalTurnsWith, c.armA, a, b) : Vec3(a.turned * c.armA);
-    const Vec3 armB = c.isRoundB ? turnedBy(c.normalTurnsWith, c.armB, a, b) : Vec3(b.turned * c.armB);
-    gap_ = gapAt(a, b, armA, armB, normal);
+    const Vec3 between = c.between + (a.displacement - b.displacement) + (a.turned * c.armA - c.armA) -
+                         (b.turned * c.armB - c.armB);
+    const bool isLine = c.normalTurnsWith == TurnsWith::points && !between.isZero(0);
+    direction_ = isLine ? between.normalized() : turned(c.normal, a, b);
+    gap_ = direction_.dot(between) - c.layerA - c.layerB;
 }
 
 void ContactRows::warmStart(std::span<BodyState> bodies) const {

@@ -34,9 +34,9 @@ public:
     ContactRows(const SolverContact& contact, const BodyState& a, const BodyState& b, Real h,
                 const SolverSettings& settings);
 
-    /// The rows and the gap at the bodies' present poses.
+    /// The gap at the bodies' present poses, and the rows.
     void follow(std::span<const BodyState> bodies);
-    /// The gap alone, by the rows of before the bodies moved.
+    /// The gap alone.
     void measure(std::span<const BodyState> bodies);
     void warmStart(std::span<BodyState> bodies) const;
     void solve(std::span<BodyState> bodies, Sweep sweep);
@@ -55,11 +55,9 @@ public:
     }
 
 private:
-    Vec3 turnedBy(TurnsWith with, const Vec3& v, const BodyState& a, const BodyState& b) const;
+    Vec3 turned(const Vec3& direction, const BodyState& a, const BodyState& b) const;
     Row rowAlong(const Vec3& direction, const Vec3& armA, const Vec3& armB, const BodyState& a,
                  const BodyState& b) const;
-    Real gapAt(const BodyState& a, const BodyState& b, const Vec3& armA, const Vec3& armB,
-               const Vec3& normal) const;
     Real normalChange(Real speed, Sweep sweep) const;
     void solveFriction(BodyState& a, BodyState& b);
     void solveRolling(BodyState& a, BodyState& b);
@@ -68,11 +66,9 @@ private:
     Real h_, pushOutSpeed_, threshold_;
     Softness softness_;
     Vec3 tangent_;  ///< the first one, at the beginning
-    Real restGap_;  ///< metres along the normal between the points when the gap is zero
-
-    Vec3 armA_, armB_;  ///< now
     Row normal_;
     Row tangents_[2];
+    Vec3 direction_;  ///< the normal now
     Real gap_ = 0;
     Real impulse_ = 0;
     Vec2 friction_ = Vec2::Zero();  ///< along the tangents

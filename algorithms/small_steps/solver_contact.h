@@ -4,24 +4,26 @@
 
 namespace ricochet::small_steps {
 
-/// The body with which a direction turns.
+/// What a normal turns with.
 enum class TurnsWith : std::uint8_t {
-    a,
-    b,
-    both  ///< the mean of both, for a normal of two edges
+    a,      ///< a face of A
+    b,      ///< a face of B
+    both,   ///< the mean of both, for a normal of two edges
+    points  ///< the line through the two points, for round layers about points
 };
 
-/// A contact point as it is at the beginning of a step. SI units, world axes; normals point from B to A.
+/// A contact point as it is at the beginning of a step. SI units, world axes; normals point from B to A. Each
+/// body has a point that moves with it, and a layer of some thickness on it: the rest gap, or a round shape's
+/// radius. The contact acts at the layers' surfaces.
 struct SolverContact {
-    Index a = 0, b = 0;          ///< bodies
-    Vec3 armA = Vec3::Zero();    ///< metres: from A's centre to its point
-    Vec3 armB = Vec3::Zero();    ///< metres: from B's centre to its point
+    Index a = 0, b = 0;           ///< bodies
+    Vec3 armA = Vec3::Zero();     ///< metres: from A's centre to its point
+    Vec3 armB = Vec3::Zero();     ///< metres: from B's centre to its point
+    Real layerA = 0, layerB = 0;  ///< metres, along the normal
+    Vec3 between =
+        Vec3::Zero();  ///< metres: from B's point to A's; their gap is `normal · between` less the layers
     Vec3 normal = Vec3::Zero();  ///< unit
     TurnsWith normalTurnsWith = TurnsWith::b;
-    /// Whether the point is where a round surface is nearest: its arm then turns with the normal.
-    bool isRoundA = false, isRoundB = false;
-    Vec3 between = Vec3::Zero();  ///< metres: from B's point to A's
-    Real gap = 0;                 ///< metres between the surfaces, less the rest gap; negative inside
 
     Real friction = 0;     ///< coefficient
     Real restitution = 0;  ///< coefficient

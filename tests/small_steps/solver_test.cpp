@@ -73,12 +73,10 @@ SolverContact sphereOn(const World& world, Index sphere, Index other, Real radiu
     contact.b = other;
     const Vec3 between = world.centres[sphere] - world.centres[other];
     contact.normal = between.normalized();
-    contact.armA = -radius * contact.normal;
-    contact.armB = otherRadius * contact.normal;
-    contact.isRoundA = contact.isRoundB = true;
-    contact.normalTurnsWith = TurnsWith::both;
-    contact.gap = between.norm() - radius - otherRadius;
-    contact.between = contact.gap * contact.normal;
+    contact.layerA = radius;
+    contact.layerB = otherRadius;
+    contact.normalTurnsWith = TurnsWith::points;
+    contact.between = between;
     return contact;
 }
 
@@ -97,8 +95,7 @@ std::vector<SolverContact> stackContacts(const World& world, const Vec3& half,
             const Vec3 top = world.axes[i - 1] * Vec3(0, 1, 0);
             contact.normal = i == 1 ? Vec3(0, 1, 0) : top;
             const Vec3 face = i == 1 ? Vec3(Vec3::Zero()) : Vec3(world.centres[i - 1] + half.y() * top);
-            contact.gap = contact.normal.dot(onA - face);
-            contact.between = contact.gap * contact.normal;
+            contact.between = contact.normal.dot(onA - face) * contact.normal;
             contact.armB = onA - contact.between - world.centres[i - 1];
             contact.friction = 0.5;
             if (contacts.size() < last.size()) {
@@ -245,13 +242,13 @@ TEST(SmallSteps, ASphereThatSlidesEndsRolling) {
     world.bodies[ball].linearVelocity = {7, 0, 0};
     std::vector<SolverContact> contacts;
     for (int step = 0; step < 180; ++step) {
-        SolverContact contact = sphereOn(world, ball, 0, 0.3, 100);
+        SolverContact contact;
+        contact.a = ball;
+        contact.b = 0;
         contact.normal = {0, 1, 0};
-        contact.armA = {0, -0.3, 0};
-        contact.gap = world.centres[ball].y() - 0.3;
-        contact.between = {0, contact.gap, 0};
-        contact.armB = world.centres[ball] + contact.armA - contact.between - world.centres[0];
-        contact.normalTurnsWith = TurnsWith::b;
+        contact.layerA = 0.3;
+        contact.between = {0, world.centres[ball].y(), 0};
+        contact.armB = world.centres[ball] - contact.between - world.centres[0];
         contact.friction = 0.3;
         if (!contacts.empty()) {
             contact.normalImpulse = contacts[0].normalImpulse;

@@ -1,0 +1,59 @@
+#include "adapters/solver/solver_bodies.h"
+
+#include "adapters/shapes/convert.h"
+
+#include <BulletDynamics/Dynamics/btRigidBody.h>
+#include <LinearMath/btTransformUtil.h>
+
+#include <limits>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+using small_steps::SolverBody;
+
+SolverBody readBody(const btSolverBody& body, Real timeStep) {
+    SolverBody read;
+    read.linearVelocity = toVec3(body.m_linearVelocity);
+    read.angularVelocity = toVec3(body.m_angularVelocity);
+    const btRigidBody* const rigid = body.m_originalBody;
+    if (!rigid || rigid->getInvMass() == 0) return read;
+    read.inverseMass = toVec3(body.m_invMass);
+    read.inverseInertia = toMatrix3(rigid->getInvInertiaTensorWorld());
+    read.angularFactor = toVec3(rigid->getAngularFactor());
+    read.acceleration = toVec3(body.m_externalForceImpulse) / timeStep;
+    read.torque = toVec3(rigid->getTotalTorque());
+    constexpr int kGyroscopic = BT_ENABLE_GYROSCOPIC_FORCE_EXPLICIT |
+                                BT_ENABLE_GYROSCOPIC_FORCE_IMPLICIT_WORLD |
+                                BT_ENABLE_GYROSCOPIC_FORCE_IMPLICIT_BODY;
+    read.isGyroscopic = (rigid->getFlags() & kGyroscopic) != 0;
+    return read;
+}
+
+btTransform poseAfter(const btTransform& start, const SolverBody& body) {
+    const Eigen::Quaternion<Real>& turned = body.rotation;
+    const btQuaternion rotation(btScalar(turned.x()), btScalar(turned.y()), btScalar(turned.z()),
+                                btScalar(turned.w()));
+    return {(rotation * start.getRotation()).normalized(), start.getOrigin() + toBullet(body.displacement)};
+}
+
+void writeBody(const SolverBody& body, const btTransform& start, btScalar timeStep, btRigidBody& target) {
+    const btVector3 linear = toBullet(body.linearVelocity), angular = toBullet(body.angularVelocity);
+    btTransform before;
+    btTransformUtil::integrateTransform(poseAfter(start, body), -linear, -angular, timeStep, before);
+    target.setWorldTransform(before);
+    target.setLinearVelocity(linear);
+    target.setAngularVelocity(angular);
+}
+
+Real sizeOfMovable(const btSolverBody& body) {
+    const btRigidBody* const rigid = body.m_originalBody;
+    if (!rigid || rigid->getInvMass() == 0) return std::numeric_limits<Real>::infinity();
+    btVector3 centre;
+    btScalar radius = 0;
+    rigid->getCollisionShape()->getBoundingSphere(centre, radius);
+    return Real(radius);
+}
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

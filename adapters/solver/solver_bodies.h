@@ -1,0 +1,26 @@
+#pragma once
+
+#include "adapters/precision.h"
+#include "algorithms/small_steps/solver_body.h"
+
+#include <BulletDynamics/ConstraintSolver/btSolverBody.h>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// A body as Bullet's conversion has read it, for the solver. `timeStep`: seconds.
+small_steps::SolverBody readBody(const btSolverBody& body, Real timeStep);
+
+/// The pose after a displacement of the solver's.
+btTransform poseAfter(const btTransform& start, const small_steps::SolverBody& body);
+
+/// Writes the velocities of the step's end, and the pose from which Bullet, which moves each body by its
+/// velocity afterwards, arrives at the solver's.
+void writeBody(const small_steps::SolverBody& body, const btTransform& start, btScalar timeStep,
+               btRigidBody& target);
+
+/// Metres: the radius of a body that moves; infinite for others.
+Real sizeOfMovable(const btSolverBody& body);
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet
