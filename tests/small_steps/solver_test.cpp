@@ -148,18 +148,18 @@ TEST(SmallSteps, AHundredfoldLoadRestsOnALightBox) {
 TEST(SmallSteps, AnElasticSphereKeepsItsEnergyForAHundredBounces) {
     World world;
     world.add({0, -1, 0}, 0, Vec3::Ones());
-    const Index ball = world.add({0, 0.3 + 0.5, 0}, 2, Vec3::Constant(0.3), true);
+    const Index sphere = world.add({0, 0.3 + 0.5, 0}, 2, Vec3::Constant(0.3), true);
     Real before = 0;
     int bounces = 0;
     for (int step = 0; bounces < 100 && step < 6000; ++step) {
-        SolverContact contact = sphereOn(world, ball, 0, 0.3, 1);
+        SolverContact contact = sphereOn(world, sphere, 0, 0.3, 1);
         contact.restitution = 1;
         contact.friction = 0.5;
         std::vector<SolverContact> contacts{contact};
-        const Real speed = world.bodies[ball].linearVelocity.y();
+        const Real speed = world.bodies[sphere].linearVelocity.y();
         world.step(contacts);
-        bounces += speed < 0 && world.bodies[ball].linearVelocity.y() > 0;
-        const Real energy = world.kineticEnergy(ball) / 2 + kGravity * (world.centres[ball].y() - 0.3);
+        bounces += speed < 0 && world.bodies[sphere].linearVelocity.y() > 0;
+        const Real energy = world.kineticEnergy(sphere) / 2 + kGravity * (world.centres[sphere].y() - 0.3);
         if (step == 0) before = energy;
         // In free flight the integrator is off by half a small step.
         EXPECT_NEAR(energy, before, 0.005 * before) << step;
@@ -238,17 +238,17 @@ TEST(SmallSteps, ASlidingBoxStopsByCoulombsLaw) {
 TEST(SmallSteps, ASphereThatSlidesEndsRolling) {
     World world;
     world.add({0, -100, 0}, 0, Vec3::Ones());
-    const Index ball = world.add({0, 0.3, 0}, 2, Vec3::Constant(0.3), true);
-    world.bodies[ball].linearVelocity = {7, 0, 0};
+    const Index sphere = world.add({0, 0.3, 0}, 2, Vec3::Constant(0.3), true);
+    world.bodies[sphere].linearVelocity = {7, 0, 0};
     std::vector<SolverContact> contacts;
     for (int step = 0; step < 180; ++step) {
         SolverContact contact;
-        contact.a = ball;
+        contact.a = sphere;
         contact.b = 0;
         contact.normal = {0, 1, 0};
         contact.layerA = 0.3;
-        contact.between = {0, world.centres[ball].y(), 0};
-        contact.armB = world.centres[ball] - contact.between - world.centres[0];
+        contact.between = {0, world.centres[sphere].y(), 0};
+        contact.armB = world.centres[sphere] - contact.between - world.centres[0];
         contact.friction = 0.3;
         if (!contacts.empty()) {
             contact.normalImpulse = contacts[0].normalImpulse;
@@ -257,8 +257,8 @@ TEST(SmallSteps, ASphereThatSlidesEndsRolling) {
         contacts = {contact};
         world.step(contacts);
     }
-    EXPECT_NEAR(world.bodies[ball].linearVelocity.x(), 5, 0.01);  // 5/7 of the initial speed
-    EXPECT_NEAR(world.bodies[ball].angularVelocity.z(), -5 / 0.3, 0.05);
+    EXPECT_NEAR(world.bodies[sphere].linearVelocity.x(), 5, 0.01);  // 5/7 of the initial speed
+    EXPECT_NEAR(world.bodies[sphere].angularVelocity.z(), -5 / 0.3, 0.05);
 }
 
 TEST(SmallSteps, AHeavyLoadHangsOnARopeOfJoints) {
