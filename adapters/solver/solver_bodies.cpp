@@ -2,6 +2,7 @@
 
 #include "adapters/shapes/convert.h"
 
+#include <BulletCollision/CollisionShapes/btCollisionShape.h>
 #include <BulletDynamics/Dynamics/btRigidBody.h>
 #include <LinearMath/btTransformUtil.h>
 
@@ -34,7 +35,8 @@ btTransform poseAfter(const btTransform& start, const SolverBody& body) {
     const Eigen::Quaternion<Real>& turned = body.rotation;
     const btQuaternion rotation(btScalar(turned.x()), btScalar(turned.y()), btScalar(turned.z()),
                                 btScalar(turned.w()));
-    return {(rotation * start.getRotation()).normalized(), start.getOrigin() + toBullet(body.displacement)};
+    return btTransform((rotation * start.getRotation()).normalized(),
+                       start.getOrigin() + toBullet(body.displacement));
 }
 
 void writeBody(const SolverBody& body, const btTransform& start, btScalar timeStep, btRigidBody& target) {

@@ -20,7 +20,8 @@ void readSoftness(const btManifoldPoint& point, Real timeStep, SolverContact& co
         contact.damping = Real(point.m_combinedContactDamping1);
     } else if (hasFlag(point, BT_CONTACT_FLAG_HAS_CONTACT_CFM) && point.m_contactCFM > 0) {
         const Real mixing = Real(point.m_contactCFM);
-        const Real reduction = hasFlag(point, BT_CONTACT_FLAG_HAS_CONTACT_ERP) ? Real(point.m_contactERP) : 0.2;
+        const Real reduction =
+            hasFlag(point, BT_CONTACT_FLAG_HAS_CONTACT_ERP) ? Real(point.m_contactERP) : 0.2;
         contact.stiffness = reduction / (timeStep * mixing);
         contact.damping = (1 - reduction) / mixing;
     }
@@ -28,8 +29,8 @@ void readSoftness(const btManifoldPoint& point, Real timeStep, SolverContact& co
 
 }  // namespace
 
-SolverContact readContact(const btPersistentManifold& manifold, const btManifoldPoint& point, Index a, Index b,
-                          Real size, Real timeStep) {
+SolverContact readContact(const btPersistentManifold& manifold, const btManifoldPoint& point, Index a,
+                          Index b, Real size, Real timeStep) {
     SolverContact contact;
     contact.a = a;
     contact.b = b;

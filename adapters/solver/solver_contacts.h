@@ -8,8 +8,8 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// A point of a manifold for the solver, with the impulses of the last step. `a` and `b`: the solver's numbers
-/// of the manifold's bodies. `size`: metres, the radius of the smaller one. `timeStep`: seconds.
+/// A point of a manifold for the solver, with the impulses of the last step. `a` and `b`: the solver's
+/// numbers of the manifold's bodies. `size`: metres, the radius of the smaller one. `timeStep`: seconds.
 small_steps::SolverContact readContact(const btPersistentManifold& manifold, const btManifoldPoint& point,
                                        Index a, Index b, Real size, Real timeStep);
 

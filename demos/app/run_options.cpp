@@ -39,6 +39,12 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
         ->check(CLI::IsMember({"bullet", "impulses"}));
     app.add_option("--iterations", options.iterations, "of the solver; 20, or 10 with --stock-solver")
         ->check(kPositive);
+    app.add_option("--solver", options.solver,
+                   "of contacts and joints: Bullet's sequential impulses, its nncg or mlcp, or "
+                   "ricochet::SmallStepsSolver, "
+                   "which needs no tuning")
+        ->capture_default_str()
+        ->check(CLI::IsMember({"sequential", "small-steps", "nncg", "mlcp"}));
     addStockSolver(app, options);
     app.add_option("--friction-directions", options.frictionDirections,
                    "of the solver; 2, or 1 with --stock-solver")

@@ -21,6 +21,7 @@ struct RunOptions {
     std::string dynamics = "bullet";    ///< or impulses: ImpulseEngine
     std::optional<double> restitution;  ///< of two bodies; default: the scene's
     std::optional<int> iterations;      ///< of the solver; 20, stock 10
+    std::string solver = "sequential";  ///< or small-steps, nncg, mlcp
     bool stockSolver = false;           ///< Bullet's own settings, without ricochet::tune
     bool randomOrder = false;
     bool isSwept = false;    ///< a SweptWorld: bodies are stopped before they pass through one another

@@ -8,7 +8,11 @@
 #include "demos/scenes/box_cloud.h"
 #include "plugin/backends.h"
 
+#include <BulletDynamics/ConstraintSolver/btNNCGConstraintSolver.h>
+#include <BulletDynamics/MLCPSolvers/btDantzigSolver.h>
+#include <BulletDynamics/MLCPSolvers/btMLCPSolver.h>
 #include <ricochet/registration.h>
+#include <ricochet/small_steps_solver.h>
 #include <ricochet/swept_world.h>
 #include <ricochet/tuning.h>
 
@@ -73,6 +77,13 @@ std::unique_ptr<btDiscreteDynamicsWorld> makeWorld(bool isSwept, btCollisionDisp
     return std::make_unique<btDiscreteDynamicsWorld>(&dispatcher, &broadPhase, &solver, &configuration);
 }
 
+std::unique_ptr<btConstraintSolver> makeSolver(const std::string& name, btMLCPSolverInterface* lcp) {
+    if (name == "small-steps") return std::make_unique<SmallStepsSolver>();
+    if (name == "nncg") return std::make_unique<btNNCGConstraintSolver>();
+    if (name == "mlcp") return std::make_unique<btMLCPSolver>(lcp);
+    return std::make_unique<btSequentialImpulseConstraintSolver>();
+}
+
 void setFlag(int& flags, int flag, bool isSet) { flags = isSet ? flags | flag : flags & ~flag; }
 
 /// Metres: smallest radius of the moving bodies.
@@ -129,7 +140,9 @@ Simulation::Simulation(const RunOptions& options, const scenes::SceneEntry& entr
       configuration_(withLargePools(narrowPhase.stockDepth)),
       dispatcher_(&configuration_, options.isBatched),
       broadPhase_(std::move(broadPhase)),
-      world_(makeWorld(options.isSwept, dispatcher_, *broadPhase_, solver_, configuration_)),
+      dantzig_(options.solver == "mlcp" ? std::make_unique<btDantzigSolver>() : nullptr),
+      solver_(makeSolver(options.solver, dantzig_.get())),
+      world_(makeWorld(options.isSwept, dispatcher_, *broadPhase_, *solver_, configuration_)),
       error_(narrowPhase.prepare(dispatcher_, pluginSettings(options))) {
     if (!error_.empty()) return;
     scene_ = entry.make(*world_, sceneOptions(options));
@@ -170,7 +183,7 @@ void Simulation::setUpImpulses(const RunOptions& options) {
 }
 
 void Simulation::setUpSolver(const RunOptions& options) {
-    if (!options.stockSolver) tune(*world_, smallestRadius(*scene_));
+    if (!options.stockSolver && options.solver != "small-steps") tune(*world_, smallestRadius(*scene_));
     btContactSolverInfo& info = world_->getSolverInfo();
     info.m_numIterations = options.solverIterations();
     setFlag(info.m_solverMode, SOLVER_USE_2_FRICTION_DIRECTIONS, options.solverFrictionDirections() == 2);

@@ -7,6 +7,8 @@
 #include "demos/app/timed_dispatcher.h"
 #include "demos/scenes/scene.h"
 
+#include <BulletDynamics/MLCPSolvers/btMLCPSolverInterface.h>
+
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -44,7 +46,8 @@ private:
     btDefaultCollisionConfiguration configuration_;
     TimedDispatcher dispatcher_;
     std::unique_ptr<btBroadphaseInterface> broadPhase_;
-    btSequentialImpulseConstraintSolver solver_;
+    std::unique_ptr<btMLCPSolverInterface> dantzig_;  ///< of an mlcp solver
+    std::unique_ptr<btConstraintSolver> solver_;
     std::unique_ptr<btDiscreteDynamicsWorld> world_;
     std::string error_;  ///< why the backend could not be prepared
     std::unordered_map<const btCollisionShape*, btVector3> unitInertia_;

@@ -15,6 +15,7 @@
 #include <ricochet/prepare.h>
 #include <ricochet/registration.h>
 #include <ricochet/settings.h>
+#include <ricochet/small_steps_solver.h>
 #include <ricochet/sweep_and_prune_broadphase.h>
 #include <ricochet/sweep_test.h>
 #include <ricochet/swept_world.h>

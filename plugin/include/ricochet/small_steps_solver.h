@@ -1,0 +1,43 @@
+#pragma once
+
+#include <BulletDynamics/ConstraintSolver/btSequentialImpulseConstraintSolver.h>
+#include <ricochet/precision.h>
+
+#include <memory>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+struct SmallStepsSettings {
+    int smallSteps = 16;                    ///< in a step of the world, 1 to 1000; the time grows with it
+    btScalar pushOutSpeed = btScalar(0.5);  ///< m/s: the fastest push out of an overlap
+};
+
+/// A constraint solver for contacts that are exact: stands where btSequentialImpulseConstraintSolver stood.
+/// Each step of the world, with one detection of contacts, is solved in small steps, between which bodies
+/// move and contacts turn with them. Stacks, chains and piles come to rest without any tuning, and the number
+/// of iterations and the flags of btContactSolverInfo have no effect, nor has its split impulse.
+///
+/// Contacts and joints of rigid bodies; soft contacts, conveyors, rolling and spinning friction, limits,
+/// motors, feedback and breaking as with Bullet's solver. Impulses in manifold points are those of the whole
+/// step. Not for multi-bodies (btMultiBodyConstraintSolver). An island with a body whose state is not finite
+/// is left as it is. One thread at a time; islands of one world may go to the solvers of a pool.
+class RICOCHET_API SmallStepsSolver : public btSequentialImpulseConstraintSolver {
+public:
+    explicit SmallStepsSolver(const SmallStepsSettings& settings = {});
+    ~SmallStepsSolver() override;
+
+    btScalar solveGroup(btCollisionObject** bodies, int numBodies, btPersistentManifold** manifolds,
+                        int numManifolds, btTypedConstraint** constraints, int numConstraints,
+                        const btContactSolverInfo& info, btIDebugDraw* debugDrawer,
+                        btDispatcher* dispatcher) override;
+    /// Forgets the impulses of joints.
+    void reset() override;
+
+private:
+    class Implementation;
+    std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet
