@@ -3,13 +3,9 @@
 #include "algorithms/contact/contact_method.h"
 #include "algorithms/geometry/executor.h"
 #include "algorithms/geometry/narrow_phase.h"
-#include "plugin/parameters.h"
+#include "plugin/name_table.h"
 
-#include <functional>
 #include <memory>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace ricochet {
 
@@ -21,78 +17,49 @@ struct MadeBackend {
     std::shared_ptr<const ContactMethod> method = nullptr;
 };
 
-struct Backend;
-
 /// A back end with the parameters that a user selected.
 struct SelectedBackend {
-    const Backend* backend;
     std::string name;  ///< as `canonicalText`: the same for the same settings
     std::function<MadeBackend(std::shared_ptr<const Executor>)> make;
-    bool isSampled = false;  ///< its contacts may differ from the exact ones, always or with these parameters
+    bool isSampled = false;  ///< its contacts may differ from the exact ones
+    /// Empty, or why it is unavailable on this machine; null if it is always available.
+    std::function<std::string()> unavailableReason = nullptr;
 };
 
 /// A narrow phase, the name by which a user selects it, and its parameters.
-struct Backend {
-    std::string name;
-    std::string about;  ///< one line
-    std::vector<ParameterInfo> parameters;
-    /// The selection's name is this one; an error message if a parameter is invalid.
-    std::function<Result<SelectedBackend>(const Backend&, const Selection&)> select;
-    /// Empty, or why it is unavailable on this machine; null if it is always available. Called when the name
-    /// is selected, before the first step.
-    std::function<std::string()> unavailableReason = nullptr;
-    bool isSampled = false;  ///< its contacts may differ from the exact ones, whatever its parameters are
-};
-
-/// For a back end that is exact with all settings.
-struct AlwaysExact {
-    template <class Settings>
-    bool operator()(const Settings&) const {
-        return false;
-    }
-};
+using Backend = NamedRow<SelectedBackend>;
 
 /// A back end whose settings have these parameters. `make(settings, executor)` returns a `MadeBackend`, or a
-/// pointer to a narrow phase. `isSampled(settings)`: whether contacts may differ from the exact ones.
-template <class Settings, class Make, class IsSampled = AlwaysExact>
+/// pointer to a narrow phase. `complete(settings, selected)` sets what is not as by default.
+template <class Settings, class Make, class Complete>
 Backend backend(std::string name, std::string about, ParameterTable<Settings> table, Make make,
-                IsSampled isSampled = {}) {
-    Backend row{std::move(name), std::move(about), describe(table), {}};
-    row.select = [table = std::move(table), make, isSampled](
-                     const Backend& self, const Selection& selection) -> Result<SelectedBackend> {
-        const Result<Settings> settings = readSettings(selection, table);
-        if (!settings) return tl::unexpected(settings.error());
-        return SelectedBackend{&self, canonicalText(self.name, table, *settings),
-                               [make, settings = *settings](std::shared_ptr<const Executor> executor) {
-                                   return MadeBackend{make(settings, std::move(executor))};
-                               },
-                               self.isSampled || isSampled(*settings)};
-    };
-    return row;
+                Complete complete) {
+    return namedRow<SelectedBackend>(
+        std::move(name), std::move(about), std::move(table),
+        [make, complete](const Settings& settings, const std::string& text) {
+            SelectedBackend selected{text, [make, settings](std::shared_ptr<const Executor> executor) {
+                                         return MadeBackend{make(settings, std::move(executor))};
+                                     }};
+            complete(settings, selected);
+            return selected;
+        });
 }
 
-/// A back end without parameters: `make(executor)`.
+/// The same, always exact and available.
+template <class Settings, class Make>
+Backend backend(std::string name, std::string about, ParameterTable<Settings> table, Make make) {
+    return backend(std::move(name), std::move(about), std::move(table), std::move(make),
+                   [](const Settings&, SelectedBackend&) {});
+}
+
+/// The same without parameters: `make(executor)`.
 template <class Make>
 Backend backend(std::string name, std::string about, Make make) {
-    struct None {};
-    return backend(
-        std::move(name), std::move(about), ParameterTable<None>{},
-        [make](const None&, std::shared_ptr<const Executor> executor) { return make(std::move(executor)); });
+    return backend(std::move(name), std::move(about), ParameterTable<NoParameters>{},
+                   [make](const NoParameters&, std::shared_ptr<const Executor> executor) {
+                       return make(std::move(executor));
+                   });
 }
-
-/// The pairs that a contact method serves.
-enum class MethodUse {
-    roundMesh,    ///< a round shape against a mesh
-    convexConvex  ///< two convex bodies that consist of vertices
-};
-
-/// A method for pairs whose contacts need no face pairs, and the name by which a user selects it.
-struct MethodRow {
-    const char* name;
-    const char* about;  ///< one line
-    MethodUse use;
-    std::shared_ptr<const ContactMethod> (*make)();
-};
 
 /// The name that leaves pairs to Bullet.
 inline constexpr const char* kStock = "stock";
@@ -116,18 +83,33 @@ Result<SelectedBackend> selectBackend(const std::string& text);
 /// Empty, or the error message of `selectBackend`.
 std::string validateBackend(const std::string& text);
 
-/// "face-octree, brute-force": for the message about an unknown name.
+/// "face-octree, brute-force": for the help of an option.
 std::string backendNames();
 
-/// The one table of names of contact methods.
-const std::vector<MethodRow>& contactMethodTable();
-/// The row of that name, or nothing if there is none for that use.
-const MethodRow* findContactMethod(const std::string& name, MethodUse use);
-/// Null for "stock".
-std::shared_ptr<const ContactMethod> makeContactMethod(const std::string& name, MethodUse use);
-/// Of one use, in the order of the table.
-std::vector<std::string> contactMethodsFor(MethodUse use);
-/// "round-features, stock": for the message about an unknown name.
+/// The pairs that a contact method serves.
+enum class MethodUse {
+    roundMesh,    ///< a round shape against a mesh
+    convexConvex  ///< two convex bodies that consist of vertices
+};
+
+/// A contact method with the parameters that a user selected.
+struct SelectedMethod {
+    std::string name;                             ///< as `canonicalText`
+    std::shared_ptr<const ContactMethod> method;  ///< the same object for the same name; null: left to Bullet
+};
+
+/// A method for pairs whose contacts need no face pairs, the name by which a user selects it, and its
+/// parameters.
+using ContactMethodRow = NamedRow<SelectedMethod>;
+
+/// The one table of names for a use.
+const std::vector<ContactMethodRow>& contactMethodTable(MethodUse use);
+
+/// What a text such as "convex-features?method=walk" or "stock" selects. An error message if there is no such
+/// name or parameter for that use, with the nearest one.
+Result<SelectedMethod> selectContactMethod(const std::string& text, MethodUse use);
+
+/// "round-features, stock": for the help of an option.
 std::string contactMethodNames(MethodUse use);
 
 }  // namespace ricochet

@@ -2,12 +2,9 @@
 
 #include "algorithms/geometry/executor.h"
 #include "algorithms/geometry/swept_narrow_phase.h"
-#include "plugin/parameters.h"
+#include "plugin/name_table.h"
 
-#include <functional>
 #include <memory>
-#include <string>
-#include <vector>
 
 namespace ricochet {
 
@@ -17,13 +14,7 @@ using MakeSweptNarrowPhase =
 
 /// How continuous queries find the faces of two meshes that may touch, the name by which a user selects it,
 /// and its parameters.
-struct ContinuousMethod {
-    std::string name;
-    std::string about;  ///< one line
-    std::vector<ParameterInfo> parameters;
-    /// The selection's name is this one; an error message if a parameter is invalid.
-    std::function<Result<MakeSweptNarrowPhase>(const Selection&)> select;
-};
+using ContinuousMethod = NamedRow<MakeSweptNarrowPhase>;
 
 /// The one table of names. The first is the default.
 const std::vector<ContinuousMethod>& continuousMethodTable();
@@ -31,8 +22,5 @@ const std::vector<ContinuousMethod>& continuousMethodTable();
 /// What a text such as "swept-space?division=spmd" selects. An error message if there is no such name or
 /// parameter, with the nearest one.
 Result<MakeSweptNarrowPhase> selectContinuousMethod(const std::string& text);
-
-/// "narrow-phase, swept-space".
-std::string continuousMethodNames();
 
 }  // namespace ricochet

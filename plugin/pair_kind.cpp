@@ -51,11 +51,7 @@ const MeshBackend& meshBackendOf(const PairContext& context, const btCollisionSh
 std::shared_ptr<const ContactMethod> convexMethodOf(const PairContext& context,
                                                     const btCollisionShape& shape0,
                                                     const btCollisionShape& shape1) {
-    const AlgorithmOverrides& overrides = processState().overrides;
-    if (overrides.isEmpty()) return context.convexMethod;
-    const std::string name = overrides.chooseConvex(shape0, shape1, context.settings.convexConvex);
-    const auto method = context.convexMethods.find(name);
-    return method == context.convexMethods.end() ? nullptr : method->second;
+    return processState().overrides.chooseConvex(shape0, shape1, context.convexMethod);
 }
 
 StockShapeKey StockShapeKey::of(const btCollisionShape& shape) {

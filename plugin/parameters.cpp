@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <string_view>
 
 namespace ricochet {
 namespace {
@@ -34,9 +35,38 @@ std::string alternatives(const std::vector<std::string>& names) {
     return text;
 }
 
+/// Former names, also those of the program's narrow and broad phases. They are accepted for one release.
+constexpr std::pair<const char*, const char*> kFormerNames[] = {
+    {"convex-walk", "convex-features?method=walk"},
+    {"convex-axis", "convex-features?method=axis"},
+    {"convex-simplex", "convex-features?method=simplex"},
+    {"octree-update", "octree-detector"},
+    {"stencil-sampled", "stencil?mode=sampled"},
+    {"stencil-sampled-cpu", "stencil?mode=sampled-cpu"},
+    {"stencil-buffer", "stencil?mode=buffer"},
+    {"stencil-buffer-cpu", "stencil?mode=buffer-cpu"},
+    {"stock-minkowski", "stock?depth=minkowski"},
+    {"stock-sat", "stock?depth=sat"},
+    {"dbvt-deferred", "dbvt?deferred=on"},
+    {"axis-sweep3-32", "axis-sweep3?bits=32"},
+};
+
+/// The text with today's name.
+std::string withPresentName(const std::string& text) {
+    const std::size_t mark = std::min(text.find('?'), text.size());
+    for (const auto& [former, present] : kFormerNames) {
+        if (text.substr(0, mark) != former) continue;
+        const std::string parameters = text.substr(mark);
+        const bool hasOwn = std::string_view(present).find('?') != std::string_view::npos;
+        return present + (hasOwn && !parameters.empty() ? "&" + parameters.substr(1) : parameters);
+    }
+    return text;
+}
+
 }  // namespace
 
-Result<Selection> parseSelection(const std::string& text) {
+Result<Selection> parseSelection(const std::string& given) {
+    const std::string text = withPresentName(given);
     const std::size_t mark = text.find('?');
     Selection selection{text.substr(0, mark), {}};
     std::size_t begin = mark;
@@ -50,7 +80,7 @@ Result<Selection> parseSelection(const std::string& text) {
         }
         const std::string name = part.substr(0, equals);
         if (std::ranges::any_of(selection.parameters,
-                                [&](const auto& given) { return given.first == name; })) {
+                                [&](const auto& earlier) { return earlier.first == name; })) {
             return tl::unexpected("The parameter '" + name + "' is given twice in '" + text + "'.");
         }
         selection.parameters.emplace_back(name, part.substr(equals + 1));

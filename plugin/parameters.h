@@ -41,9 +41,9 @@ struct Selection {
     std::vector<std::pair<std::string, std::string>> parameters;  ///< name and value
 };
 
-/// Splits `name?parameter=value&parameter=value`; an error message if a parameter has no name or no value, or
-/// occurs twice.
-Result<Selection> parseSelection(const std::string& text);
+/// Splits `name?parameter=value&parameter=value`; a former name becomes the present one with its parameters.
+/// An error message if a parameter has no name or no value, or occurs twice.
+Result<Selection> parseSelection(const std::string& given);
 
 /// An error message for a parameter that the selected name does not have. `owner`: another name that has it,
 /// or empty.
@@ -156,12 +156,10 @@ auto integer(std::string name, std::string about, std::string unit, long long mi
                               access);
 }
 
-/// The same, or the text `special`, which stands for a value outside the range.
-template <class Access>
-auto integerOr(std::string special, parameters::ValueOf<Access> specialValue, std::string name,
-               std::string about, std::string unit, long long minimum, long long maximum, Access access) {
+/// The row with one more value: the text `special` stands for `specialValue`, which is outside its range.
+template <class Row, class Access>
+Row orText(std::string special, parameters::ValueOf<Access> specialValue, Row row, Access access) {
     using Settings = parameters::SettingsOf<Access>;
-    auto row = integer(std::move(name), std::move(about), std::move(unit), minimum, maximum, access);
     row.info.values = special + ", " + row.info.values;
     row.set = [access, special, specialValue, set = row.set](Settings& settings, const std::string& text) {
         if (text != special) return set(settings, text);
@@ -172,6 +170,15 @@ auto integerOr(std::string special, parameters::ValueOf<Access> specialValue, st
         return std::invoke(access, settings) == specialValue ? special : show(settings);
     };
     return row;
+}
+
+/// A whole number, or the text `special`.
+template <class Access>
+auto integerOr(std::string special, parameters::ValueOf<Access> specialValue, std::string name,
+               std::string about, std::string unit, long long minimum, long long maximum, Access access) {
+    return orText(std::move(special), specialValue,
+                  integer(std::move(name), std::move(about), std::move(unit), minimum, maximum, access),
+                  access);
 }
 
 /// A real number from `minimum` to `maximum`.

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -18,26 +19,28 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// mesh, and a method for pairs of convex bodies. Thread-safe.
 class AlgorithmOverrides {
 public:
-    /// A name replaces the previous choice of its kind; "stock" replaces both; an empty name removes all. It
-    /// must be valid.
-    void set(const btCollisionShape& shape, const std::string& name);
+    /// A selection replaces the previous choice of its kind; "stock" replaces both; an empty text removes
+    /// all. An error message, and no change, if it is invalid.
+    std::string set(const btCollisionShape& shape, const std::string& text);
     bool isEmpty() const { return isEmpty_; }
     /// Whether one of the two is left to Bullet in pairs with a mesh.
     bool isLeftToStock(const btCollisionShape& first, const btCollisionShape& second) const;
     /// The narrow phase: the first shape's, else the second's, else `otherwise`.
     std::string choose(const btCollisionShape& first, const btCollisionShape& second,
                        const std::string& otherwise) const;
-    /// The method for two convex bodies, likewise; "stock" if either shape has that choice.
-    std::string chooseConvex(const btCollisionShape& first, const btCollisionShape& second,
-                             const std::string& otherwise) const;
+    /// The method for two convex bodies, likewise; null (stock) if either shape has that choice.
+    std::shared_ptr<const ContactMethod> chooseConvex(
+        const btCollisionShape& first, const btCollisionShape& second,
+        const std::shared_ptr<const ContactMethod>& otherwise) const;
 
 private:
-    struct Names {
-        std::string narrowPhase, convexMethod;  ///< empty: none was chosen
+    struct Choice {
+        std::string narrowPhase;  ///< canonical; empty: none was chosen
+        std::optional<std::shared_ptr<const ContactMethod>> convexMethod;  ///< null: stock
     };
 
     mutable std::mutex mutex_;
-    std::unordered_map<const btCollisionShape*, Names> names_;
+    std::unordered_map<const btCollisionShape*, Choice> choices_;
     std::atomic<bool> isEmpty_{true};  ///< true in most worlds: then no caller needs the lock
 };
 

@@ -2,7 +2,6 @@
 
 #include "algorithms/geometry/processor_binding.h"
 #include "plugin/continuous_methods.h"
-#include "plugin/nearest_name.h"
 #include "plugin/pairs/pair_algorithm.h"
 
 #include <cmath>
@@ -11,24 +10,6 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
-
-std::map<std::string, std::shared_ptr<const ContactMethod>> makeConvexMethods() {
-    std::map<std::string, std::shared_ptr<const ContactMethod>> made;
-    for (const std::string& name : contactMethodsFor(MethodUse::convexConvex)) {
-        made[name] = makeContactMethod(name, MethodUse::convexConvex);
-    }
-    return made;
-}
-
-/// An error message if there is no such method for that use; else empty.
-std::string validateMethod(const std::string& name, MethodUse use) {
-    if (name == kStock || findContactMethod(name, use)) return {};
-    const std::string kind =
-        use == MethodUse::roundMesh ? "contact method" : "contact method of convex bodies";
-    std::vector<std::string> known = contactMethodsFor(use);
-    known.emplace_back(kStock);
-    return "There is no " + kind + " '" + name + "'; " + knownNames(name, known) + ".";
-}
 
 std::string validateHullMesh(const std::string& name) {
     if (name == kStock || name == kRicochet) return {};
@@ -100,11 +81,9 @@ PairContext::PairContext(const Settings& valid, const std::shared_ptr<const Exec
       meshBackends(executor),
       meshBackend(&meshBackends.at(selectBackend(narrowPhaseName(settings))->name)),
       sweptNarrowPhase((*selectContinuousMethod(settings.continuous))(executor)),
-      roundMethod(makeContactMethod(settings.roundMesh, MethodUse::roundMesh)),
+      roundMethod(selectContactMethod(settings.roundMesh, MethodUse::roundMesh)->method),
       servesHulls(settings.hullMesh != kStock),
-      convexMethods(makeConvexMethods()) {
-    if (settings.convexConvex != kStock) convexMethod = convexMethods.at(settings.convexConvex);
-}
+      convexMethod(selectContactMethod(settings.convexConvex, MethodUse::convexConvex)->method) {}
 
 ShapeReporter PairContext::reporter() const {
     return [this](const btCollisionShape& shape, ShapeProblem problem, const std::string& message) {
@@ -145,12 +124,12 @@ std::shared_ptr<PairContext> contextOf(const btCollisionDispatcher& dispatcher) 
 
 std::string validate(const Settings& settings) {
     if (std::string fault = validateBackend(narrowPhaseName(settings)); !fault.empty()) return fault;
-    if (std::string fault = validateMethod(settings.roundMesh, MethodUse::roundMesh); !fault.empty()) {
-        return fault;
+    if (const auto method = selectContactMethod(settings.roundMesh, MethodUse::roundMesh); !method) {
+        return method.error();
     }
     if (std::string fault = validateHullMesh(settings.hullMesh); !fault.empty()) return fault;
-    if (std::string fault = validateMethod(settings.convexConvex, MethodUse::convexConvex); !fault.empty()) {
-        return fault;
+    if (const auto method = selectContactMethod(settings.convexConvex, MethodUse::convexConvex); !method) {
+        return method.error();
     }
     if (const auto method = selectContinuousMethod(settings.continuous); !method) return method.error();
     if (settings.threads < 1 || settings.threads > kMostThreads) {

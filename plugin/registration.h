@@ -56,7 +56,6 @@ struct PairContext {
     std::shared_ptr<const ContactMethod> roundMethod;  ///< null: such pairs are left to stock
     bool servesHulls;  ///< in pairs with a mesh; false: these are left to stock
     std::shared_ptr<const ContactMethod> convexMethod;  ///< of the settings; null: stock
-    std::map<std::string, std::shared_ptr<const ContactMethod>> convexMethods;  ///< all, for single shapes
     StatisticsCounter counter;
     Neighbours neighbours;
 

@@ -1,7 +1,6 @@
 #include "adapters/shapes/convert.h"
 #include "plugin/backends.h"
 #include "plugin/continuous_methods.h"
-#include "plugin/nearest_name.h"
 #include "plugin/process_state.h"
 
 #include <ricochet/registration.h>
@@ -9,21 +8,13 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-std::vector<std::string> narrowPhases() {
-    std::vector<std::string> names;
-    for (const Backend& backend : backends()) names.emplace_back(backend.name);
-    return names;
-}
+std::vector<std::string> narrowPhases() { return rowNames(backends()); }
 
-std::vector<std::string> contactMethods() { return contactMethodsFor(MethodUse::roundMesh); }
+std::vector<std::string> contactMethods() { return rowNames(contactMethodTable(MethodUse::roundMesh)); }
 
-std::vector<std::string> convexMethods() { return contactMethodsFor(MethodUse::convexConvex); }
+std::vector<std::string> convexMethods() { return rowNames(contactMethodTable(MethodUse::convexConvex)); }
 
-std::vector<std::string> continuousMethods() {
-    std::vector<std::string> names;
-    for (const ContinuousMethod& method : continuousMethodTable()) names.push_back(method.name);
-    return names;
-}
+std::vector<std::string> continuousMethods() { return rowNames(continuousMethodTable()); }
 
 std::string registerAlgorithms(btCollisionDispatcher* dispatcher, const Settings& settings) {
     if (!dispatcher) return "There is no dispatcher to register with.";
@@ -43,25 +34,8 @@ void unregisterAlgorithms(btCollisionDispatcher* dispatcher) {
     processState().registrations.erase(*dispatcher);
 }
 
-namespace {
-
-/// An error message if the text selects no algorithm for a shape; else empty.
-std::string validateAlgorithm(const std::string& text) {
-    if (text.empty() || text == kStock || findContactMethod(text, MethodUse::convexConvex)) return {};
-    const std::string name = text.substr(0, text.find('?'));
-    if (findBackend(name)) return validateBackend(text);
-    std::vector<std::string> known = narrowPhases();
-    for (const std::string& method : convexMethods()) known.push_back(method);
-    known.emplace_back(kStock);
-    return "There is no algorithm '" + text + "' for a shape; " + knownNames(name, known) + ".";
-}
-
-}  // namespace
-
 std::string setAlgorithm(const btCollisionShape& shape, const std::string& name) {
-    if (std::string fault = validateAlgorithm(name); !fault.empty()) return fault;
-    processState().overrides.set(shape, name);
-    return {};
+    return processState().overrides.set(shape, name);
 }
 
 void notifyDeformed(const btCollisionShape& shape) {

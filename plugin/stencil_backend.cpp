@@ -14,7 +14,48 @@ namespace ricochet {
 namespace {
 
 using stencil::BufferSettings;
-using stencil::SampledSettings;
+
+/// What finds contacts, and by what.
+enum class Mode {
+    faces,       ///< face pairs, exactly
+    sampled,     ///< layers in three views
+    sampledCpu,  ///< the same, drawn by the CPU
+    buffer,      ///< the stencil buffer: paper 002
+    bufferCpu    ///< intervals along the same rays, on the CPU
+};
+
+constexpr int kByMode = 0;
+
+struct StencilSettings {
+    Mode mode = Mode::faces;
+    int pixels = kByMode;  ///< a side of the window or view
+    Index drawFrom = StencilHybridSettings{}.drawFrom;
+    BufferSettings buffer = {};  ///< without `pixels`; `buffer.sampled` for sampled modes, too
+
+    bool needsOpenGl() const { return mode != Mode::sampledCpu && mode != Mode::bufferCpu; }
+    bool isSampled() const {
+        if (mode == Mode::faces) return false;
+        const bool isBuffer = mode == Mode::buffer || mode == Mode::bufferCpu;
+        return !isBuffer || buffer.contacts == stencil::BufferContacts::sampled;
+    }
+    stencil::SampledSettings sampledLayers() const {
+        stencil::SampledSettings sampled = buffer.sampled;
+        sampled.pixels = pixels == kByMode ? stencil::SampledSettings{}.pixels : pixels;
+        return sampled;
+    }
+    BufferSettings decision() const {
+        BufferSettings settings = buffer;
+        if (pixels != kByMode) settings.pixels = pixels;
+        return settings;
+    }
+    StencilHybridSettings exact() const {
+        StencilHybridSettings settings;
+        if (mode != Mode::faces) return settings;
+        settings.drawFrom = drawFrom;
+        if (pixels != kByMode) settings.mostPixels = pixels;
+        return settings;
+    }
+};
 
 void report(const std::string& message) { std::cerr << "ricochet: stencil: " << message << std::endl; }
 
@@ -53,7 +94,7 @@ public:
     }
 
     /// After `unavailableReason` has returned an empty text.
-    Result<Drawing> drawing(StencilHybridSettings settings = {}) {
+    Result<Drawing> drawing(StencilHybridSettings settings) {
         const std::lock_guard lock(mutex_);
         settings.report = report;
         return Drawing::create(settings, thread_);
@@ -63,16 +104,6 @@ private:
     std::mutex mutex_;
     std::shared_ptr<gl::Thread> thread_;
 };
-
-std::shared_ptr<const NarrowPhase> wideTree(std::shared_ptr<const Executor> executor) {
-    return std::make_shared<WideTree>(WideTreeSettings{}, std::move(executor));
-}
-
-/// What serves pairs if OpenGL was lost between its selection and its first use.
-MadeBackend withoutOpenGl(const std::string& why, std::shared_ptr<const Executor> executor) {
-    report(why + "; the wide tree finds the face pairs");
-    return {wideTree(std::move(executor))};
-}
 
 /// A side of an image: a power of two.
 template <class Access>
@@ -91,143 +122,117 @@ auto side(std::string name, std::string about, Access access) {
     return row;
 }
 
-Backend layerLists(const std::shared_ptr<SharedThread>& shared) {
-    using Settings = StencilHybridSettings;
-    const ParameterTable<Settings> parameters = {
-        side("pixels", "a side of the largest window", &Settings::mostPixels),
-        integer("draw-from", "fewer pairs of faces with overlapping boxes are tested without drawing",
-                "pairs", 0, 1 << 30, &Settings::drawFrom),
-    };
-    return backend(
-        "stencil",
-        "faces drawn as slabs of depth into lists of layers, with OpenGL; the stencil buffer counts "
-        "only in stencil-buffer; nothing precomputed, so meshes may deform",
-        parameters, [shared](const Settings& settings, std::shared_ptr<const Executor> executor) {
-            auto drawing = shared->drawing(settings);
-            return drawing ? MadeBackend{drawing->hybrid}
-                           : withoutOpenGl(drawing.error(), std::move(executor));
-        });
+/// A row of a member of the buffer's settings.
+template <class Value>
+auto ofBuffer(Value BufferSettings::*member) {
+    return [member](StencilSettings& settings) -> Value& { return settings.buffer.*member; };
 }
 
-ParameterTable<SampledSettings> sampledParameters() {
+ParameterTable<StencilSettings> stencilParameters() {
+    using stencil::BufferContacts, stencil::Examiner, stencil::Method, stencil::Projection,
+        stencil::RoleChoice, stencil::Undecided;
     return {
-        side("pixels", "a side of the views that give contacts", &SampledSettings::pixels),
-        side("search-pixels", "a side of the views that locate the contact", &SampledSettings::searchPixels),
-        side("atlas-pixels", "a side of the view of a candidate direction", &SampledSettings::atlasPixels),
-    };
-}
-
-Backend sampledLayers(const std::shared_ptr<SharedThread>& shared) {
-    return backend(
-        "stencil-sampled",
-        "contacts of closed meshes from lists of layers in three views, sampled; the stencil buffer "
-        "counts only in stencil-buffer; all else as stencil has it",
-        sampledParameters(),
-        [shared](const SampledSettings& settings, std::shared_ptr<const Executor> executor) {
-            auto drawing = shared->drawing();
-            if (!drawing) return withoutOpenGl(drawing.error(), std::move(executor));
-            return MadeBackend{drawing->hybrid,
-                               std::make_shared<SampledContact>(drawing->layers, settings, report)};
-        });
-}
-
-Backend sampledLayersOnCpu() {
-    return backend(
-        "stencil-sampled-cpu", "the twin of stencil-sampled that needs no OpenGL: drawn by the CPU",
-        sampledParameters(), [](const SampledSettings& settings, std::shared_ptr<const Executor> executor) {
-            return MadeBackend{
-                wideTree(std::move(executor)),
-                std::make_shared<SampledContact>(std::make_shared<stencil::CpuLayers>(), settings)};
-        });
-}
-
-/// Of the view, and of what follows from a decision; the twin on the CPU has no others.
-ParameterTable<BufferSettings> viewParameters() {
-    using stencil::BufferContacts, stencil::Projection, stencil::RoleChoice;
-    return {
-        choice("contacts", "where pixels collide: by the exact narrow phase, or from their layers",
-               &BufferSettings::contacts,
-               {{"hybrid", BufferContacts::hybrid}, {"sampled", BufferContacts::sampled}}),
-        choice("roles", "which body is A: by convexity, complexity or depth; the first; the second",
-               &BufferSettings::roles,
-               {{"paper", RoleChoice::paper},
-                {"as-given", RoleChoice::asGiven},
-                {"swapped", RoleChoice::swapped}}),
-        flag("swap",
-             "exchanges the roles of convex solids after a step in which most pixels needed two passes",
-             &BufferSettings::swapsRoles),
         choice(
-            "projection",
-            "view along the mean normal of the intersection boxes' walls, or of the faces in the item buffer",
-            &BufferSettings::projection,
-            {{"boxes", Projection::boxes}, {"item-buffer", Projection::itemBuffer}}),
-        side("pixels", "a side of the view", &BufferSettings::pixels),
-        side("contact-pixels", "a side of the views that give sampled contacts",
-             [](BufferSettings& s) -> int& { return s.sampled.pixels; }),
-    };
-}
-
-ParameterTable<BufferSettings> bufferParameters() {
-    using stencil::Examiner, stencil::Method, stencil::Undecided;
-    ParameterTable<BufferSettings> table = {
+            "mode",
+            "faces: face pairs, exactly, from slabs of depth in lists of layers; sampled: contacts of closed "
+            "meshes from layers in three views; buffer: paper 002, the stencil buffer counts layers, pixel "
+            "by pixel, and decides whether closed meshes collide; open meshes, springs and queries as by "
+            "faces; with -cpu nothing needs OpenGL",
+            &StencilSettings::mode,
+            {{"faces", Mode::faces},
+             {"sampled", Mode::sampled},
+             {"sampled-cpu", Mode::sampledCpu},
+             {"buffer", Mode::buffer},
+             {"buffer-cpu", Mode::bufferCpu}}),
+        orText(
+            "by-mode", kByMode,
+            side("pixels", "a side of the largest window or of the view; by mode: 256 if sampled, else 128",
+                 &StencilSettings::pixels),
+            &StencilSettings::pixels),
+        integer("draw-from", "faces: fewer pairs of faces with overlapping boxes are tested without drawing",
+                "pairs", 0, 1 << 30, &StencilSettings::drawFrom),
+        side("search-pixels", "sampled: a side of the views that locate the contact",
+             [](StencilSettings& s) -> int& { return s.buffer.sampled.searchPixels; }),
+        side("atlas-pixels", "sampled: a side of the view of a candidate direction",
+             [](StencilSettings& s) -> int& { return s.buffer.sampled.atlasPixels; }),
         choice(
-            "method", "for two convex meshes (others as extended); extensions 1 and 2; 1' and 2'",
-            &BufferSettings::method,
+            "method", "buffer: for two convex meshes (others as extended); extensions 1 and 2; 1' and 2'",
+            ofBuffer(&BufferSettings::method),
             {{"basic", Method::basic}, {"extended", Method::extended}, {"simplified", Method::simplified}}),
         choice("undecided",
-               "pixels that the counters leave undecided: by lists of layers, or sorted and blended",
-               &BufferSettings::undecided, {{"lists", Undecided::lists}, {"blending", Undecided::blending}}),
-        choice("examinations", "of the counters: after the first pass and after the second; once, after both",
-               &BufferSettings::examinesOnce, {{"several", false}, {"one", true}}),
-        flag("cache-depths", "A's depths are used again while it does not move in the view",
-             &BufferSettings::cacheDepths),
+               "buffer: pixels that the counters leave undecided: by lists of layers, or sorted and blended",
+               ofBuffer(&BufferSettings::undecided),
+               {{"lists", Undecided::lists}, {"blending", Undecided::blending}}),
+        choice("examinations",
+               "buffer: of the counters: after the first pass and after the second; once, after both",
+               ofBuffer(&BufferSettings::examinesOnce), {{"several", false}, {"one", true}}),
+        flag("cache-depths", "buffer: A's depths are used again while it does not move in the view",
+             ofBuffer(&BufferSettings::cacheDepths)),
         choice("examiner",
-               "what examines the counters: the CPU (software renderers), a compute shader (GPUs), occlusion "
-               "queries",
-               &BufferSettings::examiner,
+               "buffer: what examines the counters: the CPU (software renderers), a compute shader (GPUs), "
+               "occlusion queries",
+               ofBuffer(&BufferSettings::examiner),
                {{"by-renderer", Examiner::byRenderer},
                 {"read-back", Examiner::readBack},
                 {"compute", Examiner::compute},
                 {"occlusion", Examiner::occlusion}}),
+        choice("contacts",
+               "buffer, buffer-cpu: where pixels collide: by the exact narrow phase, or from their layers",
+               ofBuffer(&BufferSettings::contacts),
+               {{"hybrid", BufferContacts::hybrid}, {"sampled", BufferContacts::sampled}}),
+        choice(
+            "roles",
+            "buffer, buffer-cpu: which body is A: by convexity, complexity or depth; the first; the second",
+            ofBuffer(&BufferSettings::roles),
+            {{"paper", RoleChoice::paper},
+             {"as-given", RoleChoice::asGiven},
+             {"swapped", RoleChoice::swapped}}),
+        flag("swap",
+             "buffer, buffer-cpu: exchanges the roles of convex solids after a step in which most pixels "
+             "needed "
+             "two passes",
+             ofBuffer(&BufferSettings::swapsRoles)),
+        choice("projection",
+               "buffer, buffer-cpu: view along the mean normal of the intersection boxes' walls, or of the "
+               "faces in the item buffer",
+               ofBuffer(&BufferSettings::projection),
+               {{"boxes", Projection::boxes}, {"item-buffer", Projection::itemBuffer}}),
+        side("contact-pixels", "buffer, buffer-cpu: a side of the views that give sampled contacts",
+             [](StencilSettings& s) -> int& { return s.buffer.sampled.pixels; }),
     };
-    for (auto& row : viewParameters()) table.push_back(std::move(row));
-    return table;
 }
 
-bool samplesContacts(const BufferSettings& settings) {
-    return settings.contacts == stencil::BufferContacts::sampled;
+std::shared_ptr<const NarrowPhase> wideTree(std::shared_ptr<const Executor> executor) {
+    return std::make_shared<WideTree>(WideTreeSettings{}, std::move(executor));
 }
 
-Backend stencilBuffer(const std::shared_ptr<SharedThread>& shared) {
-    return backend(
-        "stencil-buffer",
-        "paper 002: the stencil buffer counts layers, pixel by pixel, and decides whether closed meshes "
-        "collide; all else as stencil has it",
-        bufferParameters(),
-        [shared](const BufferSettings& settings, std::shared_ptr<const Executor> executor) {
-            auto drawing = shared->drawing();
-            if (!drawing) return withoutOpenGl(drawing.error(), std::move(executor));
-            const auto decider =
-                std::make_shared<stencil::BufferDecider>(drawing->test, drawing->layers, settings);
-            return MadeBackend{std::make_shared<BufferNarrowPhase>(drawing->hybrid, drawing->test, decider),
-                               std::make_shared<BufferContact>(decider, drawing->layers, report)};
-        },
-        samplesContacts);
+/// What serves pairs if OpenGL was lost between its selection and its first use.
+MadeBackend withoutOpenGl(const std::string& why, std::shared_ptr<const Executor> executor) {
+    report(why + "; the wide tree finds the face pairs");
+    return {wideTree(std::move(executor))};
 }
 
-Backend stencilBufferOnCpu() {
-    return backend(
-        "stencil-buffer-cpu",
-        "the twin of stencil-buffer that needs no OpenGL: intervals along each ray, on the CPU",
-        viewParameters(),
-        [](const BufferSettings& settings, std::shared_ptr<const Executor> executor) {
-            const auto layers = std::make_shared<stencil::CpuLayers>();
-            const auto decider = std::make_shared<stencil::BufferDecider>(
-                std::make_shared<stencil::CpuSolidTest>(), layers, settings);
-            return MadeBackend{wideTree(std::move(executor)),
-                               std::make_shared<BufferContact>(decider, layers)};
-        },
-        samplesContacts);
+MadeBackend drawn(const StencilSettings& settings, const Drawing& drawing) {
+    if (settings.mode == Mode::faces) return {drawing.hybrid};
+    if (settings.mode == Mode::sampled) {
+        return {drawing.hybrid,
+                std::make_shared<SampledContact>(drawing.layers, settings.sampledLayers(), report)};
+    }
+    const auto decider =
+        std::make_shared<stencil::BufferDecider>(drawing.test, drawing.layers, settings.decision());
+    return {std::make_shared<BufferNarrowPhase>(drawing.hybrid, drawing.test, decider),
+            std::make_shared<BufferContact>(decider, drawing.layers, report)};
+}
+
+MadeBackend onCpu(const StencilSettings& settings, std::shared_ptr<const Executor> executor) {
+    const auto layers = std::make_shared<stencil::CpuLayers>();
+    if (settings.mode == Mode::sampledCpu) {
+        return {wideTree(std::move(executor)),
+                std::make_shared<SampledContact>(layers, settings.sampledLayers())};
+    }
+    const auto decider = std::make_shared<stencil::BufferDecider>(std::make_shared<stencil::CpuSolidTest>(),
+                                                                  layers, settings.decision());
+    return {wideTree(std::move(executor)), std::make_shared<BufferContact>(decider, layers)};
 }
 
 }  // namespace
@@ -235,13 +240,21 @@ Backend stencilBufferOnCpu() {
 void addStencilBackend() {
     if (findBackend("stencil")) return;
     const auto shared = std::make_shared<SharedThread>();
-    std::vector<Backend> rows = {layerLists(shared), sampledLayers(shared), stencilBuffer(shared)};
-    for (Backend& row : rows) row.unavailableReason = [shared] { return shared->unavailableReason(); };
-    rows[1].isSampled = true;
-    rows.push_back(sampledLayersOnCpu());
-    rows.back().isSampled = true;
-    rows.push_back(stencilBufferOnCpu());
-    for (Backend& row : rows) addBackend(std::move(row));
+    addBackend(backend(
+        "stencil",
+        "faces drawn with OpenGL, or contacts sampled from what is drawn; nothing precomputed, so meshes may "
+        "deform",
+        stencilParameters(),
+        [shared](const StencilSettings& settings, std::shared_ptr<const Executor> executor) {
+            if (!settings.needsOpenGl()) return onCpu(settings, std::move(executor));
+            const auto drawing = shared->drawing(settings.exact());
+            return drawing ? drawn(settings, *drawing) : withoutOpenGl(drawing.error(), std::move(executor));
+        },
+        [shared](const StencilSettings& settings, SelectedBackend& selected) {
+            selected.isSampled = settings.isSampled();
+            if (!settings.needsOpenGl()) return;
+            selected.unavailableReason = [shared] { return shared->unavailableReason(); };
+        }));
 }
 
 }  // namespace ricochet

@@ -1,14 +1,11 @@
 #pragma once
 
 #include "algorithms/geometry/types.h"
-#include "plugin/parameters.h"
+#include "plugin/name_table.h"
 
 #include <btBulletCollisionCommon.h>
 
-#include <functional>
 #include <memory>
-#include <string>
-#include <vector>
 
 namespace ricochet::app {
 
@@ -20,21 +17,19 @@ struct BroadPhaseRoom {
     btOverlappingPairCache* pairCache = nullptr;  ///< null: the broad phase makes its own
 };
 
-/// A broad phase and the name by which a user selects it.
+/// A broad phase with the parameters that a user selected.
 struct BroadPhase {
-    std::string name;
-    std::string about;  ///< one line
+    std::string name;  ///< canonical, with its parameters
     std::function<std::unique_ptr<btBroadphaseInterface>(const BroadPhaseRoom&)> make;
-    int mostProxies = 1 << 30;                   ///< its limit
-    std::vector<ParameterInfo> parameters = {};  ///< of the name
-    bool needsBodies = false;                    ///< computes boxes from the bodies' shapes
+    int mostProxies = 1 << 30;  ///< its limit
+    bool needsBodies = false;   ///< computes boxes from the bodies' shapes
 };
 
 /// The table of names; the first is the default.
-const std::vector<BroadPhase>& broadPhases();
+const std::vector<NamedRow<BroadPhase>>& broadPhases();
 
-/// The one that a text such as "dbvt" or "sweep-and-prune?boxes=fixed" selects, named as in the text; else an
-/// error message with the known names or the nearest parameter.
+/// The one that a text such as "dbvt" or "sweep-and-prune?boxes=fixed" selects; else an error message with
+/// the known names or the nearest parameter.
 Result<BroadPhase> selectBroadPhase(const std::string& text);
 
 /// An error message if it cannot have this many bodies.

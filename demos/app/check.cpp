@@ -114,7 +114,8 @@ const std::vector<Kind> kKinds = {
 Result<int> check(const std::string& kindName, const std::string& path) {
     const Kind* kind = findByName(kKinds, kindName);
     if (kind == nullptr) {
-        return tl::unexpected("this version cannot check '" + kindName + "'; it knows " + namesOf(kKinds));
+        return tl::unexpected("this version cannot check '" + kindName + "'; it knows " +
+                              joined(rowNames(kKinds)));
     }
     return kind->check(path);
 }

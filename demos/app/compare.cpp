@@ -104,9 +104,9 @@ Subcommand addCompare(CLI::App& program) {
     options->narrow = {simulationNarrowPhases().front().name, "gimpact", "stock"};
     CLI::App* app =
         program.add_subcommand("compare", "runs a scene with several backends and prints one table");
-    app->add_option(
-           "--narrow", options->narrow,
-           "several of " + namesOf(simulationNarrowPhases()) + ", separated by commas; " + kParameterHelp)
+    app->add_option("--narrow", options->narrow,
+                    "several of " + joined(rowNames(simulationNarrowPhases())) + ", separated by commas; " +
+                        kParameterHelp)
         ->delimiter(',');
     addRunOptions(*app, options->run);
     app->add_option("--json", options->json, "file for the numbers of all runs")->check(kWritable);

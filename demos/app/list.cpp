@@ -38,6 +38,12 @@ std::vector<mktree::PredictionMethod> predictionMethods() {
     return {methods.begin(), methods.end()};
 }
 
+std::vector<ContactMethodRow> contactMethods() {
+    std::vector<ContactMethodRow> all = contactMethodTable(MethodUse::roundMesh);
+    for (const auto& row : contactMethodTable(MethodUse::convexConvex)) all.push_back(row);
+    return all;
+}
+
 template <class Row>
 void print(const char* title, const std::vector<Row>& table) {
     std::size_t width = 0;
@@ -61,27 +67,17 @@ void printParameters(const std::vector<ParameterInfo>& parameters) {
 
 template <class Row>
 bool printOne(const std::vector<Row>& table, const std::string& name) {
-    const auto row = std::ranges::find_if(table, [&](const Row& each) { return each.name == name; });
-    if (row == table.end()) return false;
+    const Row* const row = findByName(table, name);
+    if (!row) return false;
     std::cout << row->name << "  " << row->about << variantsOf(*row) << '\n';
-    return true;
-}
-
-/// The same with its parameters.
-template <class Row>
-bool printWithParameters(const std::vector<Row>& table, const std::string& name) {
-    if (!printOne(table, name)) return false;
-    printParameters(findByName(table, name)->parameters);
+    if constexpr (requires { row->parameters; }) printParameters(row->parameters);
     return true;
 }
 
 Result<int> listOne(const std::string& name) {
-    if (printWithParameters(backends(), name) || printWithParameters(continuousMethodTable(), name) ||
-        printWithParameters(broadPhases(), name)) {
-        return EXIT_SUCCESS;
-    }
-    if (printOne(scenes::sceneTable(), name) || printOne(simulationNarrowPhases(), name) ||
-        printOne(predictionMethods(), name)) {
+    if (printOne(simulationNarrowPhases(), name) || printOne(contactMethods(), name) ||
+        printOne(continuousMethodTable(), name) || printOne(broadPhases(), name) ||
+        printOne(scenes::sceneTable(), name) || printOne(predictionMethods(), name)) {
         return EXIT_SUCCESS;
     }
     return tl::unexpected("there is no scene, narrow phase or broad phase '" + name +
@@ -91,7 +87,7 @@ Result<int> listOne(const std::string& name) {
 void listAll() {
     print("scenes", scenes::sceneTable());
     print("narrow phases", simulationNarrowPhases());
-    print("contact methods", contactMethodTable());
+    print("contact methods", contactMethods());
     print("continuous methods", continuousMethodTable());
     print("broad phases", broadPhases());
     print("prediction methods", predictionMethods());
@@ -111,10 +107,10 @@ void printMarkdown(const std::vector<Row>& table, bool listsAll = true) {
     }
 }
 
-/// A section for each narrow phase and continuous method, and for each broad phase with parameters, for
+/// A section for each narrow and broad phase with parameters and for each continuous method, for
 /// docs/parameters.md.
 void printMarkdown() {
-    printMarkdown(backends());
+    printMarkdown(simulationNarrowPhases(), /*listsAll*/ false);
     printMarkdown(continuousMethodTable());
     printMarkdown(broadPhases(), /*listsAll*/ false);
 }

@@ -1,9 +1,7 @@
 #include "demos/app/narrow_phases.h"
 
 #include "demos/app/hull_compound.h"
-#include "demos/app/names.h"
 #include "plugin/backends.h"
-#include "plugin/nearest_name.h"
 
 #include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
 #include <BulletCollision/Gimpact/btGImpactShape.h>
@@ -45,73 +43,96 @@ std::string registerGImpact(btCollisionDispatcher& dispatcher, const Settings&) 
     return {};
 }
 
-/// `text`: the backend's name, with parameters or without.
-SimulationNarrowPhase oursOf(const Backend& backend, const std::string& text) {
-    const auto prepare = [text](btCollisionDispatcher& dispatcher, Settings settings) {
-        settings.narrowPhase = text;
+using Row = NamedRow<SimulationNarrowPhase>;
+
+SimulationNarrowPhase ours(const SelectedBackend& selected) {
+    const auto prepare = [name = selected.name](btCollisionDispatcher& dispatcher, Settings settings) {
+        settings.narrowPhase = name;
         return registerAlgorithms(&dispatcher, settings);
     };
-    const auto selected = parseSelection(text).and_then(
-        [&](const ricochet::Selection& selection) { return backend.select(backend, selection); });
-    const bool isSampled = selected ? selected->isSampled : backend.isSampled;
-    return {text, backend.about, true, bvhShape, prepare, StockDepth::epa, isSampled};
+    return {.name = selected.name,
+            .isOurs = true,
+            .makeShape = bvhShape,
+            .prepare = prepare,
+            .isSampled = selected.isSampled};
 }
 
 /// The default for meshes, and a method of ours for convex bodies.
-SimulationNarrowPhase convexOf(const std::string& method, const std::string& about) {
-    const auto prepare = [method](btCollisionDispatcher& dispatcher, Settings settings) {
-        settings.convexConvex = method;
+SimulationNarrowPhase convex(const SelectedMethod& selected) {
+    const auto prepare = [name = selected.name](btCollisionDispatcher& dispatcher, Settings settings) {
+        settings.convexConvex = name;
         return registerAlgorithms(&dispatcher, settings);
     };
-    return {method, "wide-tree for meshes; " + about, true, bvhShape, prepare};
+    return {.name = selected.name, .isOurs = true, .makeShape = bvhShape, .prepare = prepare};
 }
 
-std::vector<SimulationNarrowPhase> makeTable() {
-    std::vector<SimulationNarrowPhase> table;
-    for (const Backend& backend : backends()) table.push_back(oursOf(backend, backend.name));
-    table.push_back(
-        {"stock", "unmodified Bullet: moving meshes fall through meshes", false, bvhShape, nothing});
-    table.push_back({"gimpact", "Bullet's GImpact for all meshes", false, gimpactShape, registerGImpact});
-    table.push_back(
-        {"compound",
-         "moving meshes as compounds of convex pieces (HACD; chunks of 32 for more than 2,500 faces); static "
-         "meshes as in stock Bullet",
-         false, compoundShape, nothing});
-    table.push_back({"boxes",
-                     "moving meshes as their bounding boxes, a fair comparison only if they are boxes; "
-                     "static meshes as in stock Bullet",
-                     false, boxShape, nothing});
-    const auto addStock = [&](const char* name, const char* about, StockDepth depth) {
-        table.push_back({name, about, false, bvhShape, nothing, depth});
+Row stock() {
+    struct Stock {
+        StockDepth depth = StockDepth::epa;
     };
-    addStock("stock-minkowski", "stock, with sampled directions instead of the expanding polytope",
-             StockDepth::minkowski);
-    addStock("stock-sat", "stock, with separating axes for polyhedra", StockDepth::sat);
-    for (const MethodRow& row : contactMethodTable()) {
-        if (row.use == MethodUse::convexConvex) table.push_back(convexOf(row.name, row.about));
+    return namedRow<SimulationNarrowPhase>(
+        "stock", "unmodified Bullet: moving meshes fall through meshes",
+        ParameterTable<Stock>{choice(
+            "depth",
+            "of convex bodies that overlap: by the expanding polytope, by sampled directions, or by "
+            "separating "
+            "axes of polyhedra",
+            &Stock::depth,
+            {{"epa", StockDepth::epa}, {"minkowski", StockDepth::minkowski}, {"sat", StockDepth::sat}})},
+        [](const Stock& settings, const std::string& text) {
+            return SimulationNarrowPhase{.name = text,
+                                         .isOurs = false,
+                                         .makeShape = bvhShape,
+                                         .prepare = nothing,
+                                         .stockDepth = settings.depth};
+        });
+}
+
+/// A common method in Bullet, without parameters.
+Row common(const char* name, const char* about, decltype(SimulationNarrowPhase::makeShape) makeShape,
+           decltype(SimulationNarrowPhase::prepare) prepare = nothing) {
+    return namedRow<SimulationNarrowPhase>(
+        name, about, ParameterTable<NoParameters>{},
+        [makeShape, prepare](const NoParameters&, const std::string& text) {
+            return SimulationNarrowPhase{
+                .name = text, .isOurs = false, .makeShape = makeShape, .prepare = prepare};
+        });
+}
+
+std::vector<Row> makeTable() {
+    std::vector<Row> table;
+    for (const Backend& row : backends()) {
+        table.push_back({row.name, row.about, row.parameters,
+                         [&row](const Selection& selection) { return row.select(selection).map(ours); }});
+    }
+    table.push_back(stock());
+    table.push_back(common("gimpact", "Bullet's GImpact for all meshes", gimpactShape, registerGImpact));
+    table.push_back(common("compound",
+                           "moving meshes as compounds of convex pieces (HACD; chunks of 32 for more than "
+                           "2,500 faces); static meshes as in stock Bullet",
+                           compoundShape));
+    table.push_back(common("boxes",
+                           "moving meshes as their bounding boxes, a fair comparison only if they are boxes; "
+                           "static meshes as in stock Bullet",
+                           boxShape));
+    for (const ContactMethodRow& row : contactMethodTable(MethodUse::convexConvex)) {
+        table.push_back({row.name, "wide-tree for meshes; " + row.about, row.parameters,
+                         [&row](const Selection& selection) { return row.select(selection).map(convex); }});
     }
     return table;
 }
 
 }  // namespace
 
-const std::vector<SimulationNarrowPhase>& simulationNarrowPhases() {
-    static const std::vector<SimulationNarrowPhase> table = makeTable();
+const std::vector<NamedRow<SimulationNarrowPhase>>& simulationNarrowPhases() {
+    static const std::vector<Row> table = makeTable();
     return table;
 }
 
 Result<SimulationNarrowPhase> selectNarrowPhase(const std::string& text) {
-    const std::string name = text.substr(0, text.find('?'));
-    if (const Backend* backend = findBackend(name)) {
-        if (const std::string fault = validateBackend(text); !fault.empty()) return tl::unexpected(fault);
-        return oursOf(*backend, text);
-    }
-    const SimulationNarrowPhase* row = findByName(simulationNarrowPhases(), name);
-    if (row && text == name) return *row;
-    if (row) return tl::unexpected("the narrow phase '" + name + "' has no parameters");
-    std::vector<std::string> known;
-    for (const SimulationNarrowPhase& other : simulationNarrowPhases()) known.push_back(other.name);
-    return tl::unexpected("there is no narrow phase '" + name + "'; " + knownNames(name, known));
+    const auto selection = parseSelection(text);
+    if (selection && findBackend(selection->name)) return selectBackend(text).map(ours);
+    return selectFrom(simulationNarrowPhases(), "narrow phase", text);
 }
 
 }  // namespace ricochet::app

@@ -1,14 +1,11 @@
 #pragma once
 
-#include "algorithms/geometry/types.h"
 #include "demos/scenes/scene.h"
+#include "plugin/name_table.h"
 
 #include <ricochet/settings.h>
 
-#include <functional>
 #include <memory>
-#include <string>
-#include <vector>
 
 namespace ricochet::app {
 
@@ -21,9 +18,8 @@ enum class StockDepth {
 
 /// How the mesh bodies of a simulation collide: one of our narrow phases, or a common method in Bullet.
 struct SimulationNarrowPhase {
-    std::string name;
-    std::string about;  ///< one line
-    bool isOurs;        ///< counts its face pairs
+    std::string name;  ///< canonical, with its parameters
+    bool isOurs;       ///< counts its face pairs
     /// The shape of a moving (true) or static mesh.
     std::function<std::unique_ptr<btCollisionShape>(const scenes::SceneMesh&, btStridingMeshInterface&, bool)>
         makeShape;
@@ -36,10 +32,10 @@ struct SimulationNarrowPhase {
 };
 
 /// The table of names; the first is the default.
-const std::vector<SimulationNarrowPhase>& simulationNarrowPhases();
+const std::vector<NamedRow<SimulationNarrowPhase>>& simulationNarrowPhases();
 
-/// The one that a text such as "gimpact" or "spherical?samples=8" selects, named as in the text; else an
-/// error message with the nearest name or parameter.
+/// The one that a text such as "gimpact" or "spherical?samples=8" selects. An error message if there is no
+/// such name or parameter, with the nearest one, or if it is unavailable on this machine.
 Result<SimulationNarrowPhase> selectNarrowPhase(const std::string& text);
 
 }  // namespace ricochet::app

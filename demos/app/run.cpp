@@ -106,7 +106,7 @@ Subcommand addRun(CLI::App& program) {
     options->run.narrow = simulationNarrowPhases().front().name;
     CLI::App* app = program.add_subcommand("run", "runs a scene with one backend: times, contacts, depths");
     app->add_option("--narrow", options->run.narrow,
-                    "one of " + namesOf(simulationNarrowPhases()) + "; " + kParameterHelp);
+                    "one of " + joined(rowNames(simulationNarrowPhases())) + "; " + kParameterHelp);
     addRunOptions(*app, options->run);
     CLI::Option* const broadOnly =
         app->add_flag("--broad-only", options->run.broadOnly,

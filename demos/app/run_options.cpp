@@ -30,7 +30,7 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
                  "keeps the tanker in memory as one mesh, instead of reading a file on demand");
     app.add_option("--moving", options.moving, "share of a cloud's boxes that moves")->check(kShare);
     app.add_option("--broad", options.broad,
-                   "broad phase, one of " + namesOf(broadPhases()) + ", " + kParameterHelp);
+                   "broad phase, one of " + joined(rowNames(broadPhases())) + ", " + kParameterHelp);
     app.add_option("--steps", options.steps)->check(kNotNegative);
     app.add_option("--hz", options.hz, "steps per second")->check(kPositive);
     app.add_option("--dynamics", options.dynamics,
@@ -65,7 +65,8 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
         "--swept", options.isSwept,
         "fast bodies are stopped before they pass through each other (with Ricochet's narrow phases)");
     app.add_option("--continuous", options.continuous,
-                   "how --swept finds the faces that may touch in a step, one of " + continuousMethodNames() +
+                   "how --swept finds the faces that may touch in a step, one of " +
+                       joined(rowNames(continuousMethodTable())) +
                        "; `ricochet list NAME` has its parameters");
     app.add_flag(
         "--batch", options.isBatched,

@@ -51,7 +51,7 @@ Result<void> checkNumber(const scenes::SceneEntry& entry, const BroadPhase& broa
         return tl::unexpected("the scene '" + options.scene + "' has a fixed number of bodies");
     }
     if (options.moving && !findByName(scenes::boxCloudTable(), options.scene)) {
-        return tl::unexpected("--moving is for " + namesOf(scenes::boxCloudTable()));
+        return tl::unexpected("--moving is for " + joined(rowNames(scenes::boxCloudTable())));
     }
     if (options.inMemory && options.scene != "tanker") {
         return tl::unexpected(std::string("--in-memory is for tanker"));

@@ -98,7 +98,7 @@ Subcommand addLaws(CLI::App& program) {
     CLI::App* app = program.add_subcommand("laws", "compares scenes with their analytic solutions");
     app->add_option("LAW", options->only, "part of a law's name; default: all laws");
     app->add_option("--narrow", options->run.narrow,
-                    "one of " + namesOf(simulationNarrowPhases()) + "; " + kParameterHelp);
+                    "one of " + joined(rowNames(simulationNarrowPhases())) + "; " + kParameterHelp);
     app->add_option("--hz", options->rates, "steps per second; several separated by commas")
         ->delimiter(',')
         ->check(kPositive);

@@ -10,7 +10,6 @@ Backend faceOctree();
 Backend hullThenFaces();
 Backend obbTree();
 Backend octreeDetector();
-Backend octreeUpdate();
 Backend sphericalField();
 Backend wideTree();
 

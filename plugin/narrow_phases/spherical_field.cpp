@@ -71,13 +71,14 @@ Backend sphericalField() {
     return backend(
         "spherical",
         "hierarchical spherical distance fields about each mesh's centre; built once for a shape; exact "
-        "unless a "
-        "parameter says otherwise",
+        "unless a parameter says otherwise",
         sphericalParameters(),
         [](const SphericalSettings& settings, const std::shared_ptr<const Executor>&) {
             return std::make_shared<SphericalField>(settings);
         },
-        [](const SphericalSettings& settings) { return guaranteeOf(settings) != SphericalGuarantee::exact; });
+        [](const SphericalSettings& settings, SelectedBackend& selected) {
+            selected.isSampled = guaranteeOf(settings) != SphericalGuarantee::exact;
+        });
 }
 
 }  // namespace ricochet::narrow_phases

@@ -48,8 +48,8 @@ TEST_P(EveryCloud, CanFlyAsAWhole) {
 TEST_P(EveryCloud, HasTheSamePairsInEveryBroadPhase) {
     std::set<std::uint64_t> hashes;
     std::vector<std::string> names = {"sweep-and-prune?sweep=from-scratch", "sweep-and-prune?sweep=lists",
-                                      "sweep-and-prune?threads=2"};
-    for (const BroadPhase& phase : broadPhases()) names.push_back(phase.name);
+                                      "sweep-and-prune?threads=2", "dbvt?deferred=on", "axis-sweep3?bits=32"};
+    for (const std::string& name : rowNames(broadPhases())) names.push_back(name);
     for (const std::string& name : names) {
         for (const bool hasStockCache : {false, true}) {
             BroadOnlyOptions options = cloudOf(GetParam(), name);
@@ -77,7 +77,7 @@ TEST(BroadOnly, UnknownNamesListTheKnownOnes) {
     EXPECT_THAT(measureBroadPhase(cloudOf("moon", "dbvt")).error(),
                 AllOf(HasSubstr("no scene of boxes 'moon'"), HasSubstr("churn")));
     EXPECT_THAT(measureBroadPhase(cloudOf("slab", "magic")).error(),
-                AllOf(HasSubstr("no broad phase 'magic'"), HasSubstr("dbvt-deferred")));
+                AllOf(HasSubstr("no broad phase 'magic'"), HasSubstr("dbvt, ")));
     EXPECT_EQ(measureBroadPhase(cloudOf("slab", "sweep-and-prune?boxes=fixed")).error(),
               "'sweep-and-prune?boxes=fixed' computes boxes from bodies, and without a world there are none");
     BroadOnlyOptions many = cloudOf("slab", "axis-sweep3");

@@ -26,11 +26,12 @@ RunOptions tuned(const std::string& scene, const std::string& variant, double hz
 /// Each narrow phase of ours, and two threads, end in the same state.
 void expectOneState(RunOptions options) {
     const Json expected = reportOf(options)["state_hash"];
-    for (const SimulationNarrowPhase& narrowPhase : simulationNarrowPhases()) {
-        if (!narrowPhase.isOurs || narrowPhase.isSampled || isSlow(narrowPhase.name)) continue;
-        options.narrow = narrowPhase.name;
+    for (const auto& row : simulationNarrowPhases()) {
+        const auto narrowPhase = selectNarrowPhase(row.name);
+        if (!narrowPhase || !narrowPhase->isOurs || isSlow(row.name)) continue;
+        options.narrow = row.name;
         options.threads = 2;
-        EXPECT_EQ(reportOf(options)["state_hash"], expected) << narrowPhase.name;
+        EXPECT_EQ(reportOf(options)["state_hash"], expected) << row.name;
     }
 }
 

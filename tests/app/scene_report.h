@@ -19,7 +19,7 @@ inline nlohmann::ordered_json reportOf(const RunOptions& options) {
 /// Narrow phases that take many times as long as the others: tests/plugin/parameters_test.cpp runs them in a
 /// small world.
 inline bool isSlow(const std::string& narrowPhase) {
-    return narrowPhase == "brute-force" || narrowPhase == "octree-update" || narrowPhase == "octree-detector";
+    return narrowPhase == "brute-force" || narrowPhase == "octree-detector";
 }
 
 }  // namespace ricochet::app

@@ -20,8 +20,8 @@ protected:
     };
     static constexpr std::array<World, 3> kWorlds = {
         {{"stencil?draw-from=0", 1},
-         {"stencil-buffer?pixels=32&undecided=blending", 2},
-         {"stencil-sampled?pixels=32&search-pixels=16&atlas-pixels=16", 3}}};
+         {"stencil?mode=buffer&pixels=32&undecided=blending", 2},
+         {"stencil?mode=sampled&pixels=32&search-pixels=16&atlas-pixels=16", 3}}};
 
     static std::unique_ptr<Simulation> make(const World& world) {
         addStencilBackend();

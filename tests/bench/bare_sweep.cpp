@@ -24,7 +24,7 @@ SweepBox toBox(const BoxCloud::Box& box) {
 }  // namespace
 
 app::BroadOnlyReport measureBare(const app::BroadOnlyOptions& options, int threads, BareDetails* details) {
-    const auto& kind = *app::findByName(scenes::boxCloudTable(), options.cloud);
+    const auto& kind = *findByName(scenes::boxCloudTable(), options.cloud);
     BoxCloud cloud(kind, options.bodies, options.moving.value_or(kind.moving), options.seed);
     const auto sweep =
         makeSweepAndPrune({SweepMode::automatic, makeThreadExecutor(static_cast<Index>(threads))});

@@ -53,9 +53,9 @@ constexpr int kAny = 1 << 30;
 constexpr Backend kBackends[] = {
     // name, broad, isOurs, hasStockCache, most
     {"btDbvt", "dbvt", false, false, kAny},
-    {"btDbvt deferred", "dbvt-deferred", false, false, kAny},
+    {"btDbvt deferred", "dbvt?deferred=on", false, false, kAny},
     {"btAxisSweep3", "axis-sweep3", false, false, 10000},
-    {"bt32BitAxisSweep3", "axis-sweep3-32", false, false, 10000},
+    {"bt32BitAxisSweep3", "axis-sweep3?bits=32", false, false, 10000},
     {"ours with Bullet's cache", "sweep-and-prune", true, true, kAny},
     {"ours with own cache", "sweep-and-prune", true, false, kAny},
     {"ours bare", nullptr, true, false, kAny},

@@ -104,7 +104,7 @@ TEST(Laws, AnswersBadInputWithOneSentence) {
     EXPECT_THAT(errorOf({"laws", "perpetual-motion"}),
                 HasSubstr("no law has 'perpetual-motion' in its name"));
     EXPECT_THAT(errorOf({"laws", "slope", "--hz", "0"}), HasSubstr("--hz"));
-    EXPECT_THAT(errorOf({"laws", "slope", "--narrow", "none"}), HasSubstr("there is no narrow phase 'none'"));
+    EXPECT_THAT(errorOf({"laws", "slope", "--narrow", "none"}), HasSubstr("There is no narrow phase 'none'"));
 }
 
 }  // namespace

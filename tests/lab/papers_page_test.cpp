@@ -41,15 +41,9 @@ Words wordsOf(const std::string& text) {
 /// Empty, or why the text selects no narrow phase and no contact method; whether it is available on this
 /// machine does not matter.
 std::string faultOfNarrow(const std::string& text) {
-    for (const MethodRow& method : contactMethodTable()) {
-        if (method.name == text) return "";
-    }
-    const auto selection = parseSelection(text);
-    if (!selection) return selection.error();
-    const Backend* const backend = findBackend(selection->name);
-    if (!backend) return findByName(simulationNarrowPhases(), text) ? "" : "there is no '" + text + "'";
-    const auto selected = backend->select(*backend, *selection);
-    return selected ? "" : selected.error();
+    const auto method = selectContactMethod(text, MethodUse::roundMesh);
+    const auto selected = selectFrom(simulationNarrowPhases(), "narrow phase", text);
+    return method || selected ? "" : selected.error();
 }
 
 std::string faultOfBroad(const std::string& selection) {

@@ -50,8 +50,8 @@ std::vector<std::string> combinationsOf(const Backend& backend) {
 std::vector<std::string> exactBackends() {
     std::vector<std::string> names;
     for (const Backend& backend : backends()) {
-        if (!backend.isSampled && !(backend.unavailableReason && !backend.unavailableReason().empty()))
-            names.push_back(backend.name);
+        const auto selected = selectBackend(backend.name);
+        if (selected && !selected->isSampled) names.push_back(backend.name);
     }
     return names;
 }

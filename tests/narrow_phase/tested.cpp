@@ -153,8 +153,8 @@ const std::vector<Tested>& allTested() {
         // A hundred times slower than the others: they run a tenth of most random trials.
         const std::string original = "octree-detector?octrees=solid&regions=off&progressive=off&faces=off";
         const std::vector<Tested> octrees = {
-            {"OctreeUpdate", selected("octree-update"), 10},
-            {"OctreeUpdateSorted", selected("octree-update?motion=sorted"), 10},
+            {"OctreeUpdate", selected("octree-detector"), 10},
+            {"OctreeUpdateSorted", selected("octree-detector?motion=sorted"), 10},
             {"OctreeDetectorOriginal", selected(original), 10},
             {"OctreeDetectorOriginalSorted", selected(original + "&motion=sorted"), 10},
         };

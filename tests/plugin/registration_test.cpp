@@ -246,7 +246,7 @@ TEST(Registration, AnUnknownNameChangesNothingAndListsTheKnownOnes) {
                 HasSubstr("Empty"));
     EXPECT_EQ(setAlgorithm(shapes.bvh, "face-octopus"),
               "There is no algorithm 'face-octopus' for a shape; there are " + knownNames() +
-                  ", convex-features, convex-walk, convex-axis, convex-simplex, stock; the nearest is "
+                  ", convex-features, stock; the nearest is "
                   "'face-octree'.");
     settings = {};
     settings.roundMesh = "octopus";
