@@ -12,7 +12,7 @@
 #include <iostream>
 #include <memory>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 namespace {
 
 using spherical_field::Centre;
@@ -110,4 +110,4 @@ Subcommand addField(CLI::App& program) {
     return {app, [options](char**) { return runField(*options); }};
 }
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

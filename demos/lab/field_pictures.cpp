@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 namespace {
 
 using spherical_field::Bound;
@@ -168,4 +168,4 @@ Result<void> drawLayers(const Field& field, const Mesh& mesh, const std::filesys
     return (*renderer)->draw(bodies, camera, (folder / "layers.png").string());
 }
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

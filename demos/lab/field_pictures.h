@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 
 /// Figure 9 of the paper as DIR/sides-upper.png and DIR/sides-lower.png: the six sides (+x, +y, +z, -x, -y,
 /// -z) as grey images of their distances, cells without any surface blue; below them their transforms, the
@@ -17,4 +17,4 @@ Result<void> drawSides(const spherical_field::Field& field, const std::filesyste
 Result<void> drawLayers(const spherical_field::Field& field, const Mesh& mesh,
                         const std::filesystem::path& folder);
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

@@ -13,7 +13,7 @@
 #include <iostream>
 #include <memory>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 namespace {
 
 struct HullOptions {
@@ -99,4 +99,4 @@ Subcommand addHull(CLI::App& program) {
     return {app, [options](char**) { return runHull(*options); }};
 }
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

@@ -4,7 +4,7 @@
 #include "demos/app/mesh_solid.h"
 #include "plugin/clocks.h"
 
-namespace ricochet::app {
+namespace ricochet::lab {
 
 void IntersectionProbe::test(const scenes::Scene& scene) {
     const auto& bodies = scene.bodies();
@@ -39,4 +39,4 @@ const CollisionModel& IntersectionProbe::modelOf(const std::shared_ptr<const sce
     return *model;
 }
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

@@ -7,7 +7,7 @@
 #include <memory>
 #include <utility>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 
 /// Finds the intersecting faces of a scene's bodies by a narrow phase, and counts its tests and time.
 class IntersectionProbe {
@@ -37,4 +37,4 @@ private:
     double microseconds_ = 0, contactCalls_ = 0, boxTestsInContact_ = 0;
 };
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

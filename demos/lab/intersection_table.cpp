@@ -8,7 +8,7 @@
 
 #include <array>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 namespace {
 
 struct PaperRow {
@@ -96,4 +96,4 @@ TextTable tableOf(const std::vector<IntersectionRow>& rows) {
     return table;
 }
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
-namespace ricochet::app {
+namespace ricochet::lab {
+
+using namespace app;
 
 /// What was counted over a whole run of a scene: a row of Table 1 of Lin, Manocha, Cohen, Gottschalk,
 /// Collision Detection: Algorithms and Applications, 1996.
@@ -33,4 +35,4 @@ Result<std::vector<IntersectionRow>> countIntersections(const RunOptions& option
 /// contacts and per one without.
 TextTable tableOf(const std::vector<IntersectionRow>& rows);
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

@@ -12,7 +12,7 @@
 
 #include <iostream>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 namespace {
 
 struct IntersectionsOptions {
@@ -53,4 +53,4 @@ Subcommand addIntersections(CLI::App& program) {
             }};
 }
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

@@ -1,3 +1,3 @@
 #include "demos/lab/program.h"
 
-int main(int argc, char** argv) { return ricochet::app::runProgram(ricochet::app::labProgram(), argc, argv); }
+int main(int argc, char** argv) { return ricochet::app::runProgram(ricochet::lab::labProgram(), argc, argv); }

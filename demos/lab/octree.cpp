@@ -17,7 +17,7 @@
 #include <map>
 #include <memory>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 namespace {
 
 using octree_motion::Cell;
@@ -164,4 +164,4 @@ Subcommand addOctree(CLI::App& program) {
     return {app, [options](char**) { return runOctree(*options); }};
 }
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

@@ -16,7 +16,7 @@
 #include <limits>
 #include <memory>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 namespace {
 
 using stencil::DistanceMap;
@@ -198,4 +198,4 @@ Subcommand addOverlap(CLI::App& program) {
     return {app, [options](char**) { return runOverlap(*options); }};
 }
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

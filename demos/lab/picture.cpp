@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <map>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 namespace {
 
 constexpr int kGap = 12, kBar = 20, kText = 60;  // pixels
@@ -71,4 +71,4 @@ Result<void> writePicture(const std::string& path, const Picture& picture) {
     return view::writePng(path, picture.width, picture.height, picture.pixels);
 }
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

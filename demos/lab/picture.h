@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 
 /// Red, green, blue, a byte each; the lowest row first.
 struct Picture {
@@ -30,4 +30,4 @@ Picture besideLegend(const Picture& picture, const ColourOf& colourOf, Real low,
 
 Result<void> writePicture(const std::string& path, const Picture& picture);
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

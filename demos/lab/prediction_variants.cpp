@@ -2,7 +2,7 @@
 
 #include "algorithms/mktree/queries.h"
 
-namespace ricochet::app {
+namespace ricochet::lab {
 namespace {
 
 using namespace mktree;
@@ -52,4 +52,4 @@ bool areSame(const std::optional<Real>& a, const std::optional<Real>& b) {
     return a.has_value() == b.has_value() && (!a || std::abs(*a - *b) <= 1e-9);
 }
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 
 /// A body on its path through a world; `begin` is its pose at time 0.
 struct PredictionQuestion {
@@ -31,4 +31,4 @@ std::vector<PredictionVariant> predictionVariants();
 /// Whether two answers are equal up to 1e-9 of the motion.
 bool areSame(const std::optional<Real>& a, const std::optional<Real>& b);
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

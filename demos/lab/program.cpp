@@ -2,15 +2,15 @@
 
 #include "demos/lab/commands.h"
 
-namespace ricochet::app {
+namespace ricochet::lab {
 
 const Program& labProgram() {
     static const Program program = {
         "ricochet-lab",
         "The laboratory of ricochet: experiments of the papers, scenes beside analytic laws, single "
         "structures.",
-        {addReproduce, addLaws, addIntersections, addField, addHull, addOctree, addOverlap}};
+        {addReproduce, addAnalytic, addIntersections, addField, addHull, addOctree, addOverlap}};
     return program;
 }
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

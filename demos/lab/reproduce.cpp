@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <iostream>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 namespace {
 
 struct ReproduceOptions {
@@ -85,4 +85,4 @@ Subcommand addReproduce(CLI::App& program) {
     return {app, [options](char**) { return reproduce(*options); }};
 }
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

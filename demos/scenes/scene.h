@@ -66,10 +66,10 @@ struct Measure {
 };
 
 /// A measurement of a scene beside its analytic value.
-struct Law {
+struct AnalyticFigure {
     const char* name;  ///< with its unit, as a measure's
     double measured, expected;
-    double minimum, maximum;  ///< the law counts as obeyed between these
+    double minimum, maximum;  ///< obeyed between these
     bool isObeyed() const { return measured >= minimum && measured <= maximum; }
 };
 
@@ -85,8 +85,8 @@ public:
     /// The scene's own measures so far; always the same names in the same order.
     virtual std::vector<Measure> measures() const { return {}; }
     /// The scene's measurements and analytic values, at its end; always the same names in the same order.
-    virtual std::vector<Law> laws() const { return {}; }
-    /// Duration of a scene with laws, seconds.
+    virtual std::vector<AnalyticFigure> analyticFigures() const { return {}; }
+    /// Duration of an analytic scene, seconds.
     virtual double duration() const { return 0; }
     /// Where the body's centre is: inside the scene's bounds, or lost through its floor or over its lip.
     virtual Place placeOf(const btRigidBody& body) const = 0;

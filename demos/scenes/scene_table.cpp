@@ -12,7 +12,7 @@
 #include "demos/scenes/gears.h"
 #include "demos/scenes/hulls.h"
 #include "demos/scenes/jaws.h"
-#include "demos/scenes/laws/laws.h"
+#include "demos/scenes/analytic/analytic_scenes.h"
 #include "demos/scenes/level.h"
 #include "demos/scenes/masonry.h"
 #include "demos/scenes/nut_bolt.h"
@@ -144,7 +144,7 @@ std::vector<SceneEntry> makeTable() {
          /*isOfAnyNumber*/ false,
          /*isOfAnySize*/ true},
     };
-    for (const auto& family : {hullScenes(), erlebenScenes(), boxCloudScenes(), lawScenes()}) {
+    for (const auto& family : {hullScenes(), erlebenScenes(), boxCloudScenes(), analyticScenes()}) {
         table.insert(table.end(), family.begin(), family.end());
     }
     return table;

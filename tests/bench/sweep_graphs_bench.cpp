@@ -11,7 +11,7 @@
 namespace ricochet::bench {
 namespace {
 
-using namespace app::sweep_graphs;
+using namespace lab::sweep_graphs;
 
 void print(const Row& row) {
     for (const bool isFixed : {true, false}) {

@@ -16,7 +16,7 @@ namespace ricochet::test {
 namespace {
 
 using namespace stencil;
-using app::paper002::Scene;
+using lab::paper002::Scene;
 using Solid = std::shared_ptr<const Mesh>;
 
 struct Options {
@@ -221,7 +221,7 @@ Beside beside(const Options& options, const Scene& scene, Real apart, bool wants
     return result;
 }
 
-void writeChart(const Options& options, const std::string& name, app::LineChart chart,
+void writeChart(const Options& options, const std::string& name, lab::LineChart chart,
                 const std::array<std::vector<std::array<double, 2>>, 3>& curves) {
     const char* const labels[] = {"stencil detector", "wide tree, all face pairs", "GImpact"};
     for (int i = 0; i < 3; ++i)
@@ -275,7 +275,7 @@ Table contact(const Options& options) {
     double first = 0;
     for (const int loops : {1, 4, 16, 64, 256, 1024}) {
         if (options.runs <= 1 && loops > 4) break;
-        const Scene scene = app::paper002::waves(loops, options.runs <= 1 ? 2'000 : 160'000, 256);
+        const Scene scene = lab::paper002::waves(loops, options.runs <= 1 ? 2'000 : 160'000, 256);
         const Beside row = beside(options, scene, 0, true);
         if (first == 0) first = row.ours;
         table.add({loops, row.facePairs, row.ours, row.tree, row.gimpact, row.ours / first});

@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 namespace {
 
 using testing::ElementsAre;
@@ -50,4 +50,4 @@ TEST(Claims, AQuickRunDoesNotDecideThoseAboutTimes) {
 }
 
 }  // namespace
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 namespace {
 
 using baselines::Answer;
@@ -108,4 +108,4 @@ TEST(DistanceSweep, AbsentLibraryHasNoCells) {
 }
 
 }  // namespace
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 namespace {
 
 namespace fs = std::filesystem;
@@ -57,4 +57,4 @@ TEST(FieldCommand, AcceptsEverySamplingAndCentre) {
 }
 
 }  // namespace
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 namespace {
 
 TEST(IntersectionProbe, EveryNarrowPhaseFindsTheSamePairsWithItsOwnTests) {
@@ -31,4 +31,4 @@ TEST(IntersectionProbe, EveryNarrowPhaseFindsTheSamePairsWithItsOwnTests) {
 }
 
 }  // namespace
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

@@ -3,11 +3,11 @@
 #include "demos/lab/program.h"
 #include "tests/app/program_outcome.h"
 
-namespace ricochet::app {
+namespace ricochet::lab {
 
 /// Runs `ricochet-lab` within this process.
 inline Outcome runLab(const std::vector<std::string>& arguments) {
     return outcomeOf(labProgram(), arguments);
 }
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

@@ -5,7 +5,7 @@
 
 #include <gmock/gmock.h>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 namespace {
 
 using testing::ElementsAre;
@@ -78,4 +78,4 @@ TEST(WellFormedXml, DistinguishesGoodFromBad) {
 }
 
 }  // namespace
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 namespace {
 
 std::shared_ptr<Mesh> tetrahedron() {
@@ -46,4 +46,4 @@ TEST(MeshShapes, UnitBoxIsCentredAndItsLargestSideIsOne) {
 }
 
 }  // namespace
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

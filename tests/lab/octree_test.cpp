@@ -7,7 +7,7 @@
 #include <fstream>
 #include <iterator>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 namespace {
 
 namespace fs = std::filesystem;
@@ -92,4 +92,4 @@ TEST(OctreeCommand, StopsReadingATextWithoutEnd) {
 }
 
 }  // namespace
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

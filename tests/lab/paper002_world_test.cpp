@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <ricochet/stencil.h>
 
-namespace ricochet::app::paper002 {
+namespace ricochet::lab::paper002 {
 namespace {
 
 /// Few bodies for a second and a half: the first ones lie on the ground. `reproduce paper002 world --full`
@@ -30,4 +30,4 @@ TEST_P(StencilBufferWorld, LosesNoBodyAndDecidesLikeBruteForceExceptBetweenTheRa
 }
 
 }  // namespace
-}  // namespace ricochet::app::paper002
+}  // namespace ricochet::lab::paper002

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace ricochet::app::paper004 {
+namespace ricochet::lab::paper004 {
 namespace {
 
 std::unique_ptr<baselines::Baseline> makesNone(const baselines::SharedMesh&, const baselines::SharedMesh&) {
@@ -132,4 +132,4 @@ TEST(Paper004, EveryContestantIsABaseline) {
 }
 
 }  // namespace
-}  // namespace ricochet::app::paper004
+}  // namespace ricochet::lab::paper004

@@ -5,7 +5,7 @@
 #include <regex>
 #include <sstream>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 namespace {
 
 std::string trimmed(const std::string& text) {
@@ -89,4 +89,4 @@ std::set<std::string> namesOfTests(const std::filesystem::path& folder) {
     return names;
 }
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

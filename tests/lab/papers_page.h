@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 
 /// A row of a table of docs/papers.md; cells without the blanks around them.
 struct PageRow {
@@ -22,4 +22,4 @@ std::vector<std::string> quoted(const std::string& cell);
 /// "Suite.Name" of each test under a folder; tests of the program that CMake adds are "Program.Name".
 std::set<std::string> namesOfTests(const std::filesystem::path& folder);
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

@@ -16,7 +16,7 @@
 #include <map>
 #include <sstream>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 namespace {
 
 namespace fs = std::filesystem;
@@ -237,4 +237,4 @@ TEST(PapersPage, UnknownNamesAreFound) {
 }
 
 }  // namespace
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

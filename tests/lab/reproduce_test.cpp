@@ -8,7 +8,7 @@
 
 #include <sstream>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 namespace {
 
 namespace fs = std::filesystem;
@@ -190,4 +190,4 @@ TEST(Reproduce, TrialOfPaper004WritesRowsChartsAndText) {
 }
 
 }  // namespace
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 
 /// Whether a text is one well-formed XML element: closed tags, quoted attributes and no other < or &.
 /// Comments and declarations are not supported.
@@ -31,4 +31,4 @@ inline bool isWellFormedXml(const std::string& text) {
     return !isFirst && open.empty() && std::regex_match(from, text.end(), std::regex(R"(\s*)"));
 }
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

@@ -1,7 +1,7 @@
 // Bodies that rotate by tenths of a radian or more in a step: what their arcs do not touch has no contact,
 // and what touches within the step carries them.
 
-#include "demos/scenes/laws/body_on_plane.h"
+#include "demos/scenes/analytic/body_on_plane.h"
 #include "demos/scenes/mesh_generators.h"
 #include "tests/plugin/scene_mesh.h"
 #include "tests/support/bullet_mesh.h"

@@ -1,4 +1,4 @@
-#include "demos/scenes/laws/body_on_plane.h"
+#include "demos/scenes/analytic/body_on_plane.h"
 
 #include "demos/scenes/angles.h"
 #include "demos/scenes/mesh_generators.h"

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 namespace {
 
 /// The corners of a box in the frame of another one, numbered by bits: x is 1, y is 2, z is 4.
@@ -53,4 +53,4 @@ bool overlapByEdgesAndFaces(const Obb& a, const Obb& b) {
     return anyEdgeMeetsAnyFace(a, b) || anyEdgeMeetsAnyFace(b, a) || holds(a, b.centre) || holds(b, a.centre);
 }
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

@@ -2,7 +2,7 @@
 
 #include "algorithms/geometry/obb.h"
 
-namespace ricochet::app {
+namespace ricochet::lab {
 
 /// Whether two boxes have a point in common, by each of twelve edges against each of six faces, in both
 /// roles, and by whether one holds the other's centre: "a simple algorithm for testing the overlap status for
@@ -10,4 +10,4 @@ namespace ricochet::app {
 /// edge that meets a face. Rounded.
 bool overlapByEdgesAndFaces(const Obb& a, const Obb& b);
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

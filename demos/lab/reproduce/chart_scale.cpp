@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 namespace {
 
 constexpr double kMostIntervals = 6;  // between labels; more of them are hard to read
@@ -69,4 +69,4 @@ std::vector<Tick> ChartScale::ticks() const {
     return ticks;
 }
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 
 struct Tick {
     double value;
@@ -31,4 +31,4 @@ private:
     double from_, to_;
 };
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

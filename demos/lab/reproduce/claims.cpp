@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <utility>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 
 Claim checked(Quote quote, std::string measured, bool holds, std::string reasonIfNot) {
     Claim claim = {std::move(quote), std::move(measured), holds ? Holds::yes : Holds::no};
@@ -74,4 +74,4 @@ std::string summary(const std::vector<Claim>& claims) {
            " not measured";
 }
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
-namespace ricochet::app {
+namespace ricochet::lab {
+
+using namespace app;
 
 /// A value or a sentence of a paper's text. Only what the text gives is quoted; curves without numbers are
 /// not.
@@ -55,4 +57,4 @@ TextTable tableWithPapers(const std::vector<Claim>& claims);
 /// "12 claims: 9 hold, 1 does not, 1 explained, 1 not measured"
 std::string summary(const std::vector<Claim>& claims);
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

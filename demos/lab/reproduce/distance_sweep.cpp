@@ -5,7 +5,7 @@
 #include <numbers>
 #include <numeric>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 namespace {
 
 using baselines::Baseline;
@@ -95,4 +95,4 @@ std::vector<SweepCurve> sweepDistances(const baselines::SharedMesh& a, const bas
     return curves;
 }
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 
 /// Zachmann's protocol: two models in unit boxes, the second one turning about z at decreasing distances from
 /// the first. Zachmann. Rapid Collision Detection by Dynamically Aligned DOP-Trees. 1998.
@@ -46,4 +46,4 @@ std::vector<SweepCurve> sweepDistances(const baselines::SharedMesh& a, const bas
                                        const std::vector<const baselines::BaselineKind*>& kinds,
                                        const SweepPlan& plan, const std::function<void()>& tick);
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

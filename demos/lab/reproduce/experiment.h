@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 
 enum class Effort {
     trial,   ///< seconds: a smoke test
@@ -70,4 +70,4 @@ Result<void> runRays(Effort effort, Report& report);
 Result<void> runFigure12(Effort effort, Report& report);
 }  // namespace paper004
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

@@ -1,6 +1,6 @@
 #include "demos/lab/reproduce/experiment.h"
 
-namespace ricochet::app {
+namespace ricochet::lab {
 
 const std::vector<Experiment>& experiments() {
     static const std::vector<Experiment> table = {
@@ -60,4 +60,4 @@ const std::vector<Experiment>& experiments() {
     return table;
 }
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

@@ -6,7 +6,7 @@
 #include <iomanip>
 #include <sstream>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 namespace {
 
 constexpr int kWidth = 880, kHeight = 500;                            // pixels, as all below
@@ -154,4 +154,4 @@ private:
 
 std::string svgOf(const LineChart& chart) { return Drawing(chart).draw(); }
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 
 struct Curve {
     std::string label;
@@ -30,4 +30,4 @@ struct LineChart {
 /// from the highest to the lowest left end.
 std::string svgOf(const LineChart& chart);
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

@@ -4,7 +4,7 @@
 #include <map>
 #include <vector>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 namespace {
 
 std::shared_ptr<Mesh> makeMesh(std::vector<Vec3> vertices, std::vector<Face> faces) {
@@ -89,4 +89,4 @@ std::shared_ptr<Mesh> inUnitBox(const Mesh& mesh) {
     return moved(mesh, [&](const Vec3& vertex) -> Vec3 { return scale * (vertex - centre); });
 }
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 
 /// Each face cut into parts * parts ones of its own form, in its plane; faces go on sharing their vertices.
 std::shared_ptr<Mesh> withFacesCut(const Mesh& mesh, Index parts);
@@ -12,4 +12,4 @@ std::shared_ptr<Mesh> withFacesCut(const Mesh& mesh, Index parts);
 /// The largest side of its bounding box becomes 1, and the box's centre the origin.
 std::shared_ptr<Mesh> inUnitBox(const Mesh& mesh);
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

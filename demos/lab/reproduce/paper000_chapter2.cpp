@@ -17,7 +17,7 @@
 #include <functional>
 #include <thread>
 
-namespace ricochet::app::paper000 {
+namespace ricochet::lab::paper000 {
 namespace {
 
 using namespace octree_motion;
@@ -338,4 +338,4 @@ Result<void> runTranslation(Effort effort, Report& report) {
     return reportMovers("translation", "Figure 2.4: translation only", *all, report);
 }
 
-}  // namespace ricochet::app::paper000
+}  // namespace ricochet::lab::paper000

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace ricochet::app::paper000 {
+namespace ricochet::lab::paper000 {
 namespace {
 
 std::string times(double ratio) { return threeDigits(ratio) + " times"; }
@@ -154,4 +154,4 @@ std::vector<Claim> claimsOf(const ThreadResults& r) {
             timed(bus, times(r.eightByTwo) + of, r.eightByTwo <= 1.1)};
 }
 
-}  // namespace ricochet::app::paper000
+}  // namespace ricochet::lab::paper000

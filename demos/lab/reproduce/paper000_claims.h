@@ -7,7 +7,7 @@
 #include <vector>
 
 /// Claims of paper 000, from what the experiments measured. Times in microseconds.
-namespace ricochet::app::paper000 {
+namespace ricochet::lab::paper000 {
 
 // Chapter 1.
 struct SwitchTimes {
@@ -63,4 +63,4 @@ struct ThreadResults {
 };
 std::vector<Claim> claimsOf(const ThreadResults& results);
 
-}  // namespace ricochet::app::paper000
+}  // namespace ricochet::lab::paper000

@@ -14,7 +14,7 @@
 #include <map>
 #include <optional>
 
-namespace ricochet::app::paper000 {
+namespace ricochet::lab::paper000 {
 namespace {
 
 using octree_motion::Grid;
@@ -223,4 +223,4 @@ Result<void> runOctreeUpdate(Effort effort, Report& report) {
     });
 }
 
-}  // namespace ricochet::app::paper000
+}  // namespace ricochet::lab::paper000

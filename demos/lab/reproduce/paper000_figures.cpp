@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <map>
 
-namespace ricochet::app::paper000 {
+namespace ricochet::lab::paper000 {
 namespace {
 
 constexpr int kFigureCycles = 72;
@@ -120,4 +120,4 @@ Result<void> runFigures(Effort, Report& report) {
     return {};
 }
 
-}  // namespace ricochet::app::paper000
+}  // namespace ricochet::lab::paper000

@@ -9,7 +9,7 @@
 #include <map>
 #include <random>
 
-namespace ricochet::app::paper000 {
+namespace ricochet::lab::paper000 {
 namespace {
 
 /// Random numbers that are the same with every standard library.
@@ -190,4 +190,4 @@ std::vector<std::shared_ptr<const CollisionModel>> modelsOf(const Run& run, cons
     return models;
 }
 
-}  // namespace ricochet::app::paper000
+}  // namespace ricochet::lab::paper000

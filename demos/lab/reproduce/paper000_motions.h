@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-namespace ricochet::app::paper000 {
+namespace ricochet::lab::paper000 {
 
 using SharedMesh = std::shared_ptr<const Mesh>;
 
@@ -48,4 +48,4 @@ std::vector<MeshInstance> placed(const std::vector<std::shared_ptr<const Collisi
 /// The models of a run's meshes; bodies that share a mesh share its model.
 std::vector<std::shared_ptr<const CollisionModel>> modelsOf(const Run& run, const NarrowPhase& narrowPhase);
 
-}  // namespace ricochet::app::paper000
+}  // namespace ricochet::lab::paper000

@@ -12,7 +12,7 @@
 #include <mutex>
 #include <thread>
 
-namespace ricochet::app::paper000 {
+namespace ricochet::lab::paper000 {
 namespace {
 
 constexpr std::array<const char*, 3> kDivisions = {"dynamic", "SPMD", "producer-consumer"};
@@ -275,4 +275,4 @@ Result<void> runThreads(Effort effort, Report& report) {
     return report.write("figure-4.3", table).and_then([&] { return report.write("figure-4.3", chart); });
 }
 
-}  // namespace ricochet::app::paper000
+}  // namespace ricochet::lab::paper000

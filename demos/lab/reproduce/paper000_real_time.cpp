@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace ricochet::app::paper000 {
+namespace ricochet::lab::paper000 {
 namespace {
 
 constexpr double kFrame = 100e3;       // microseconds: 10 frames a second
@@ -75,4 +75,4 @@ std::vector<Claim> manySpheresClaims(const std::vector<Series>& runs) {
     };
 }
 
-}  // namespace ricochet::app::paper000
+}  // namespace ricochet::lab::paper000

@@ -6,7 +6,7 @@
 
 #include <numbers>
 
-namespace ricochet::app::paper000 {
+namespace ricochet::lab::paper000 {
 
 using namespace octree_motion;
 
@@ -36,4 +36,4 @@ Pose poseAt(int cycle) {
     return {rotation, Vec3(-0.3, -0.25, 0.2) + time * Vec3(0.6, 0.5, -0.4)};
 }
 
-}  // namespace ricochet::app::paper000
+}  // namespace ricochet::lab::paper000

@@ -5,7 +5,7 @@
 
 #include <memory>
 
-namespace ricochet::app::paper000 {
+namespace ricochet::lab::paper000 {
 
 /// Our version of the object of chapter 2's experiments (figure 2.5): a space shuttle's octree of level 5,
 /// its black nodes and the same compacted, and a world of equal voxels in which it may turn.
@@ -26,4 +26,4 @@ Result<Shuttle> makeShuttle(octree_motion::VoxelRule rule, Contents contents);
 inline constexpr int kCycles = 40;
 Pose poseAt(int cycle);
 
-}  // namespace ricochet::app::paper000
+}  // namespace ricochet::lab::paper000

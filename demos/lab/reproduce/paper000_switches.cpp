@@ -7,7 +7,7 @@
 
 #include <map>
 
-namespace ricochet::app::paper000 {
+namespace ricochet::lab::paper000 {
 namespace {
 
 using namespace octree_motion;
@@ -140,4 +140,4 @@ Result<void> runSwitches(Effort effort, Report& report) {
     return report.write("switches", csv);
 }
 
-}  // namespace ricochet::app::paper000
+}  // namespace ricochet::lab::paper000

@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdio>
 
-namespace ricochet::app::paper000 {
+namespace ricochet::lab::paper000 {
 
 double Series::median() const {
     std::vector<double> sorted = cycles;
@@ -66,4 +66,4 @@ double bruteForceMicroseconds(const Run& run, int repeats) {
     return medianOf(repeats, [&] { narrowPhase.findFacePairs(bodies[0], bodies[1], 0, memory, pairs); });
 }
 
-}  // namespace ricochet::app::paper000
+}  // namespace ricochet::lab::paper000

@@ -9,7 +9,9 @@
 #include <string>
 #include <vector>
 
-namespace ricochet::app::paper000 {
+namespace ricochet::lab::paper000 {
+
+using namespace app;
 
 /// Microseconds of processor time at each cycle of a run, from the first to the last.
 struct Series {
@@ -44,4 +46,4 @@ double medianOf(int times, const Action& action) {
 /// machines can be compared.
 double bruteForceMicroseconds(const Run& run, int repeats);
 
-}  // namespace ricochet::app::paper000
+}  // namespace ricochet::lab::paper000

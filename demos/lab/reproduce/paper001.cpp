@@ -9,7 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace ricochet::app::paper001 {
+namespace ricochet::lab::paper001 {
 namespace {
 
 struct TableScene {
@@ -201,4 +201,4 @@ Result<void> runGraphs(Effort effort, Report& report) {
     return report.write("graphs", table);
 }
 
-}  // namespace ricochet::app::paper001
+}  // namespace ricochet::lab::paper001

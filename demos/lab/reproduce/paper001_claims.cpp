@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace ricochet::app::paper001 {
+namespace ricochet::lab::paper001 {
 namespace {
 
 std::string times(double ratio) { return threeDigits(ratio) + " times"; }
@@ -184,4 +184,4 @@ Claim sortingClaim(const SortTime& smallest, const SortTime& largest) {
                  growth <= 2);
 }
 
-}  // namespace ricochet::app::paper001
+}  // namespace ricochet::lab::paper001

@@ -6,7 +6,7 @@
 #include <vector>
 
 /// Claims of paper 001, from what the experiments measured.
-namespace ricochet::app::paper001 {
+namespace ricochet::lab::paper001 {
 
 /// 4.2.2. Nanoseconds of a test of two boxes at one distance of their centres; in increasing order, the last
 /// ones are apart.
@@ -52,4 +52,4 @@ struct SortTime {
 };
 Claim sortingClaim(const SortTime& smallest, const SortTime& largest);
 
-}  // namespace ricochet::app::paper001
+}  // namespace ricochet::lab::paper001

@@ -17,7 +17,7 @@
 
 #include <map>
 
-namespace ricochet::app::paper001 {
+namespace ricochet::lab::paper001 {
 namespace {
 
 // ---- hundreds of polytopes
@@ -197,4 +197,4 @@ Result<void> runFeatureSweep(Effort effort, Report& report) {
     return report.write("feature-sweep", table);
 }
 
-}  // namespace ricochet::app::paper001
+}  // namespace ricochet::lab::paper001

@@ -20,7 +20,7 @@
 #include <memory>
 #include <optional>
 
-namespace ricochet::app::paper001 {
+namespace ricochet::lab::paper001 {
 namespace {
 
 // ---- 15 axes against 144 edge-face tests and closest features
@@ -269,4 +269,4 @@ Result<void> runVolumes(Effort effort, Report& report) {
     return report.write("volumes", table);
 }
 
-}  // namespace ricochet::app::paper001
+}  // namespace ricochet::lab::paper001

@@ -11,7 +11,7 @@
 #include <chrono>
 #include <cstdio>
 
-namespace ricochet::app::paper002 {
+namespace ricochet::lab::paper002 {
 namespace {
 
 using namespace stencil;
@@ -314,4 +314,4 @@ Result<void> runJaws(Effort effort, Report& report) {
     return report.write("jaws", table);
 }
 
-}  // namespace ricochet::app::paper002
+}  // namespace ricochet::lab::paper002

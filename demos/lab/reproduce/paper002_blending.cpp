@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace ricochet::app::paper002 {
+namespace ricochet::lab::paper002 {
 namespace {
 
 using namespace stencil;
@@ -81,4 +81,4 @@ Result<void> runBlending(Effort effort, Report& report) {
     return report.write("blending", table);
 }
 
-}  // namespace ricochet::app::paper002
+}  // namespace ricochet::lab::paper002

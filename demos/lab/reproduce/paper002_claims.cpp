@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace ricochet::app::paper002 {
+namespace ricochet::lab::paper002 {
 namespace {
 
 std::string times(double ratio) { return threeDigits(ratio) + " times"; }
@@ -135,4 +135,4 @@ std::vector<Claim> errorClaims(const DistanceErrors& byItemBuffer, const Distanc
     };
 }
 
-}  // namespace ricochet::app::paper002
+}  // namespace ricochet::lab::paper002

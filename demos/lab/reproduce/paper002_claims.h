@@ -6,7 +6,7 @@
 #include <vector>
 
 /// Claims of paper 002, from what the experiments measured.
-namespace ricochet::app::paper002 {
+namespace ricochet::lab::paper002 {
 
 /// Table 1: seconds, for figures 3a, 3b and 3c.
 std::vector<Claim> table1Claims(const std::array<double, 3>& totals, const std::array<double, 3>& hardware);
@@ -57,4 +57,4 @@ struct DistanceErrors {
 std::vector<Claim> errorClaims(const DistanceErrors& byItemBuffer, const DistanceErrors& other,
                                double rmsBelow45Degrees);
 
-}  // namespace ricochet::app::paper002
+}  // namespace ricochet::lab::paper002

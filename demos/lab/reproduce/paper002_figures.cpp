@@ -12,7 +12,7 @@
 #include <limits>
 #include <numbers>
 
-namespace ricochet::app::paper002 {
+namespace ricochet::lab::paper002 {
 namespace {
 
 using namespace stencil;
@@ -257,4 +257,4 @@ Result<void> runFigures(Effort effort, Report& report) {
         .and_then([&] { return drawErrors(*without, maximum, report.picturePath("figure7-lower")); });
 }
 
-}  // namespace ricochet::app::paper002
+}  // namespace ricochet::lab::paper002

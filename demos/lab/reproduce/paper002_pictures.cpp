@@ -7,7 +7,7 @@
 #include "demos/scenes/mesh_generators.h"
 #include "demos/view/offscreen_renderer.h"
 
-namespace ricochet::app::paper002 {
+namespace ricochet::lab::paper002 {
 namespace {
 
 constexpr int kWidth = 960, kHeight = 720;                                            // pixels
@@ -88,4 +88,4 @@ Result<void> runPictures(Effort effort, Report& report) {
     return {};
 }
 
-}  // namespace ricochet::app::paper002
+}  // namespace ricochet::lab::paper002

@@ -9,7 +9,7 @@
 #include <functional>
 #include <numbers>
 
-namespace ricochet::app::paper002 {
+namespace ricochet::lab::paper002 {
 namespace {
 
 constexpr Real kTurn = 2 * std::numbers::pi;
@@ -194,4 +194,4 @@ int componentsOf(const stencil::CollisionMap& map) {
     return count;
 }
 
-}  // namespace ricochet::app::paper002
+}  // namespace ricochet::lab::paper002

@@ -2,7 +2,7 @@
 
 #include "algorithms/stencil/detector.h"
 
-namespace ricochet::app::paper002 {
+namespace ricochet::lab::paper002 {
 
 using SharedMesh = std::shared_ptr<const Mesh>;
 
@@ -40,4 +40,4 @@ int componentsOf(const stencil::CollisionMap& map);
 /// A square view of all of both solids, along axes.
 stencil::View viewOfAll(const Scene& scene, const Matrix3& axes, int pixels);
 
-}  // namespace ricochet::app::paper002
+}  // namespace ricochet::lab::paper002

@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <map>
 
-namespace ricochet::app::paper002 {
+namespace ricochet::lab::paper002 {
 namespace {
 
 using namespace stencil;
@@ -169,4 +169,4 @@ Result<void> runWorld(Effort effort, Report& report) {
     return report.write("world", table);
 }
 
-}  // namespace ricochet::app::paper002
+}  // namespace ricochet::lab::paper002

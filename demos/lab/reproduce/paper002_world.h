@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace ricochet::app::paper002 {
+namespace ricochet::lab::paper002 {
 
 /// The scene `drop` with contacts of `stencil-buffer`, and its decisions beside brute force.
 struct WorldAudit {
@@ -31,4 +31,4 @@ struct WorldRun {
 /// Fails without OpenGL.
 Result<WorldAudit> auditWorld(const WorldRun& run);
 
-}  // namespace ricochet::app::paper002
+}  // namespace ricochet::lab::paper002

@@ -7,7 +7,7 @@
 
 #include <cstdio>
 
-namespace ricochet::app::paper003 {
+namespace ricochet::lab::paper003 {
 namespace {
 
 using namespace mktree;
@@ -260,4 +260,4 @@ Result<void> runTables(Effort effort, Report& out) {
     return out.write("table4", *fourth);
 }
 
-}  // namespace ricochet::app::paper003
+}  // namespace ricochet::lab::paper003

@@ -2,7 +2,7 @@
 
 #include "demos/lab/reproduce/paper003_claims.h"
 
-namespace ricochet::app::paper003 {
+namespace ricochet::lab::paper003 {
 namespace {
 
 constexpr const char* kOverlappingBoxes =
@@ -61,4 +61,4 @@ std::vector<Claim> claimsOf(const CostResults& r) {
     };
 }
 
-}  // namespace ricochet::app::paper003
+}  // namespace ricochet::lab::paper003

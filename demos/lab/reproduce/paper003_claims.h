@@ -7,7 +7,7 @@
 #include <vector>
 
 /// Claims of paper 003, from what the experiments measured.
-namespace ricochet::app::paper003 {
+namespace ricochet::lab::paper003 {
 
 /// The trees of the tankers by one rule.
 struct TreeResults {
@@ -32,4 +32,4 @@ struct CostResults {
 };
 std::vector<Claim> claimsOf(const CostResults& results);
 
-}  // namespace ricochet::app::paper003
+}  // namespace ricochet::lab::paper003

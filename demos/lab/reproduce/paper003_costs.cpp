@@ -8,7 +8,7 @@
 #include "demos/lab/reproduce/paper003_tankers.h"
 #include "plugin/clocks.h"
 
-namespace ricochet::app::paper003 {
+namespace ricochet::lab::paper003 {
 namespace {
 
 using namespace mktree;
@@ -106,4 +106,4 @@ Result<void> runCosts(Effort effort, Report& report) {
     return report.write("costs", table);
 }
 
-}  // namespace ricochet::app::paper003
+}  // namespace ricochet::lab::paper003

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace ricochet::app::paper003 {
+namespace ricochet::lab::paper003 {
 namespace {
 
 enum Kind : std::size_t { hull, plate, rod, fitting, vessel, kKinds };
@@ -117,4 +117,4 @@ Result<void> runFigures(Effort, Report& report) {
     return {};
 }
 
-}  // namespace ricochet::app::paper003
+}  // namespace ricochet::lab::paper003

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <unistd.h>
 
-namespace ricochet::app::paper003 {
+namespace ricochet::lab::paper003 {
 
 using namespace mktree;
 
@@ -46,4 +46,4 @@ Result<std::shared_ptr<const MkTree>> treeOf(const scenes::TankerVariant& varian
     return tree;
 }
 
-}  // namespace ricochet::app::paper003
+}  // namespace ricochet::lab::paper003

@@ -6,7 +6,9 @@
 
 #include <numbers>
 
-namespace ricochet::app::paper003 {
+namespace ricochet::lab::paper003 {
+
+using namespace app;
 
 constexpr Real kDiameter = 0.2;  // metres: of the moving object's sphere
 constexpr std::size_t kMotions = 8;
@@ -21,4 +23,4 @@ mktree::MovingSphere motion(std::size_t m, const Aabb& world);
 Result<std::shared_ptr<const mktree::MkTree>> treeOf(const scenes::TankerVariant& variant,
                                                      const mktree::BuildSettings& settings);
 
-}  // namespace ricochet::app::paper003
+}  // namespace ricochet::lab::paper003

@@ -10,7 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace ricochet::app::paper004 {
+namespace ricochet::lab::paper004 {
 namespace {
 
 const std::vector<Real> kDistances = {1.5, 1.25, 1, 0.75, 0.5, 0.25, 0};
@@ -98,4 +98,4 @@ Result<void> runDistances(Effort effort, Report& report) {
     return write(measurements, report);
 }
 
-}  // namespace ricochet::app::paper004
+}  // namespace ricochet::lab::paper004

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace ricochet::app::paper004 {
+namespace ricochet::lab::paper004 {
 namespace {
 
 const std::string kAntSpider = "ant-spider", kTreeBeetle = "tree-beetle", kLibertyPisa = "liberty-pisa";
@@ -278,4 +278,4 @@ std::vector<Claim> claimsOf(const std::vector<Statement>& statements, const Meas
     return claims;
 }
 
-}  // namespace ricochet::app::paper004
+}  // namespace ricochet::lab::paper004

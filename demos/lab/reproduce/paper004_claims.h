@@ -3,7 +3,7 @@
 #include "demos/lab/reproduce/claims.h"
 #include "demos/lab/reproduce/paper004_measurements.h"
 
-namespace ricochet::app::paper004 {
+namespace ricochet::lab::paper004 {
 
 /// The measured value of a statement.
 struct Finding {
@@ -24,4 +24,4 @@ std::vector<Statement> statements(const std::vector<CollisionModel>& models);
 /// A claim for each statement; if what it needs was not measured, the claim names that.
 std::vector<Claim> claimsOf(const std::vector<Statement>& statements, const Measurements& measurements);
 
-}  // namespace ricochet::app::paper004
+}  // namespace ricochet::lab::paper004

@@ -6,7 +6,7 @@
 #include "demos/lab/reproduce/paper004_models.h"
 #include "demos/view/offscreen_renderer.h"
 
-namespace ricochet::app::paper004 {
+namespace ricochet::lab::paper004 {
 namespace {
 
 constexpr int kSamplesLevel = 3;  // 8 x 8 samples a side
@@ -99,4 +99,4 @@ Result<void> runFigure12(Effort, Report& report) {
     return {};
 }
 
-}  // namespace ricochet::app::paper004
+}  // namespace ricochet::lab::paper004

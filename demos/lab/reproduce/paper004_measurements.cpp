@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdio>
 
-namespace ricochet::app::paper004 {
+namespace ricochet::lab::paper004 {
 namespace {
 
 std::string number(double value, const char* format) {
@@ -152,4 +152,4 @@ TextTable rowsOf(const Measurements& measurements) {
     return table;
 }
 
-}  // namespace ricochet::app::paper004
+}  // namespace ricochet::lab::paper004

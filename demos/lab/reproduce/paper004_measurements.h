@@ -6,7 +6,7 @@
 
 #include <map>
 
-namespace ricochet::app::paper004 {
+namespace ricochet::lab::paper004 {
 
 inline constexpr const char* kNotInstalled = "not installed when this program was built";
 
@@ -60,4 +60,4 @@ LineChart chartOf(const CoupleResult& result, Charts which = Charts::ours);
 /// A row for each cell of all couples.
 TextTable rowsOf(const Measurements& measurements);
 
-}  // namespace ricochet::app::paper004
+}  // namespace ricochet::lab::paper004

@@ -9,7 +9,7 @@
 #include <cctype>
 #include <filesystem>
 
-namespace ricochet::app::paper004 {
+namespace ricochet::lab::paper004 {
 namespace {
 
 struct ModelRow {
@@ -91,4 +91,4 @@ TextTable tableOf(const std::vector<CollisionModel>& models) {
     return table;
 }
 
-}  // namespace ricochet::app::paper004
+}  // namespace ricochet::lab::paper004

@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
-namespace ricochet::app::paper004 {
+namespace ricochet::lab::paper004 {
+
+using namespace app;
 
 /// One of the models of figure 12, as the paper describes it, and our version of it.
 struct CollisionModel {
@@ -35,4 +37,4 @@ std::string titleOf(const Couple& couple, const std::vector<CollisionModel>& mod
 /// The models with the paper's triangle counts beside ours.
 TextTable tableOf(const std::vector<CollisionModel>& models);
 
-}  // namespace ricochet::app::paper004
+}  // namespace ricochet::lab::paper004

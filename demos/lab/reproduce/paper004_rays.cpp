@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace ricochet::app::paper004 {
+namespace ricochet::lab::paper004 {
 namespace {
 
 using spherical_field::Field;
@@ -285,4 +285,4 @@ Result<void> runRays(Effort effort, Report& report) {
     return report.write("rays", tableOf(rows));
 }
 
-}  // namespace ricochet::app::paper004
+}  // namespace ricochet::lab::paper004

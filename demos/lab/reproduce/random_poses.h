@@ -4,7 +4,7 @@
 
 #include <random>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 
 /// Seeded; by our own arithmetic where the library's distributions differ from one to the next.
 class RandomPoses {
@@ -36,4 +36,4 @@ private:
     std::mt19937 generator_;
 };
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

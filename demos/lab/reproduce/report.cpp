@@ -4,7 +4,7 @@
 
 #include <iostream>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 
 Result<Report> Report::create(const std::string& paper, const std::string& folder, bool isQuick) {
     Report report(paper, folder);
@@ -58,4 +58,4 @@ Result<void> Report::write(const std::string& name, const LineChart& chart) cons
     return writeFile(pathOf("-" + name + ".svg"), svgOf(chart));
 }
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

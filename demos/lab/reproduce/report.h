@@ -9,7 +9,9 @@
 #include <fstream>
 #include <string>
 
-namespace ricochet::app {
+namespace ricochet::lab {
+
+using namespace app;
 
 /// The results of a paper's experiments: printed, and written to a folder if one is given.
 class Report {
@@ -49,4 +51,4 @@ private:
     std::vector<Claim> claims_;
 };
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 namespace {
 
 constexpr const char* kAll = "all";
@@ -91,4 +91,4 @@ Result<std::vector<SelectedExperiments>> selectExperiments(const std::vector<std
     return selected;
 }
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 
 /// Experiments of one paper, in the order of the table.
 struct SelectedExperiments {
@@ -20,4 +20,4 @@ Result<std::vector<SelectedExperiments>> selectExperiments(const std::vector<std
 /// The papers' names, in the order of the table.
 std::vector<std::string> paperNames();
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

@@ -12,7 +12,7 @@
 #include <numbers>
 #include <string>
 
-namespace ricochet::app::sweep_graphs {
+namespace ricochet::lab::sweep_graphs {
 namespace {
 
 constexpr Real kStep = 1.0 / 30;  // seconds
@@ -173,4 +173,4 @@ Result<std::vector<Row>> measureGraphs(int steps, const std::function<void(const
     return rows;
 }
 
-}  // namespace ricochet::app::sweep_graphs
+}  // namespace ricochet::lab::sweep_graphs

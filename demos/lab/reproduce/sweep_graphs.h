@@ -10,7 +10,7 @@
 #include <random>
 #include <vector>
 
-namespace ricochet::app::sweep_graphs {
+namespace ricochet::lab::sweep_graphs {
 
 struct Parameters {
     Index objects = 400;
@@ -72,4 +72,4 @@ struct Row {
 /// the two exact tests led to different contacts.
 Result<std::vector<Row>> measureGraphs(int steps, const std::function<void(const Row&)>& report);
 
-}  // namespace ricochet::app::sweep_graphs
+}  // namespace ricochet::lab::sweep_graphs

@@ -9,7 +9,7 @@
 #include <numeric>
 #include <span>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 namespace {
 
 constexpr Real kSlack = 1e-6;  // of coordinates: matrices of floats are rotations only to about 1e-7
@@ -157,4 +157,4 @@ VolumeCounts countPairs(const VolumeTree& a, const Pose& poseA, const VolumeTree
     return Descent(a, poseA, b, poseB, volume).run();
 }
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 
 enum class Volume { orientedBox, axisAlignedBox, sphere };
 
@@ -39,4 +39,4 @@ struct VolumeCounts {
 VolumeCounts countPairs(const VolumeTree& a, const Pose& poseA, const VolumeTree& b, const Pose& poseB,
                         Volume volume);
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

@@ -3,8 +3,8 @@
 // centre from the foot.
 
 #include "demos/scenes/angles.h"
-#include "demos/scenes/laws/law_scene.h"
-#include "demos/scenes/laws/laws.h"
+#include "demos/scenes/analytic/analytic_scene.h"
+#include "demos/scenes/analytic/analytic_scenes.h"
 #include "demos/scenes/mesh_generators.h"
 
 #include <algorithm>
@@ -24,11 +24,11 @@ constexpr double kTopShare = 0.05;  // of the rate
 constexpr double kTopDegrees = 3;   // of the lean
 constexpr btScalar kTopFriction = 1;
 
-class Top : public LawScene {
+class Top : public AnalyticScene {
 public:
     Top(btDynamicsWorld& world, const SceneOptions& options)
-        : LawScene(world, options, usualGravity(), kTopFriction, kTopSeconds) {
-        add(standing(lawFloor(-2, 2, 2)), 0, btTransform::getIdentity());
+        : AnalyticScene(world, options, usualGravity(), kTopFriction, kTopSeconds) {
+        add(standing(flatFloor(-2, 2, 2)), 0, btTransform::getIdentity());
         const Surface& surface = moving(revolved({{0, 0},
                                                   {kTopRadius, kApexRounding},
                                                   {kTopRadius, kApexRounding + kTopCrownEdge},
@@ -57,7 +57,7 @@ public:
         leanOff_ = std::max(leanOff_, std::abs(lean - kTopLean) * 180 / kPi);
     }
 
-    std::vector<Law> laws() const override {
+    std::vector<AnalyticFigure> analyticFigures() const override {
         const double measured = time_ > 0 ? turned_ / time_ : 0;
         return {{"precession_rad_per_s", measured, expected_, (1 - kTopShare) * expected_,
                  (1 + kTopShare) * expected_},

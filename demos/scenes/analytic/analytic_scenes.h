@@ -5,7 +5,7 @@
 namespace ricochet::scenes {
 
 /// Scenes with an analytic result, which `ricochet-lab laws` prints beside the simulated one.
-std::vector<SceneEntry> lawScenes();
+std::vector<SceneEntry> analyticScenes();
 
 std::unique_ptr<Scene> makeRingOnRod(btDynamicsWorld& world, const SceneOptions& options);
 std::unique_ptr<Scene> makeRollingTorus(btDynamicsWorld& world, const SceneOptions& options);

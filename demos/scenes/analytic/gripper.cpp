@@ -2,8 +2,8 @@
 // at least its weight over twice the friction; with less they slip along it, and it stays on the floor.
 
 #include "demos/scenes/angles.h"
-#include "demos/scenes/laws/law_scene.h"
-#include "demos/scenes/laws/laws.h"
+#include "demos/scenes/analytic/analytic_scene.h"
+#include "demos/scenes/analytic/analytic_scenes.h"
 #include "demos/scenes/mesh_generators.h"
 
 #include <algorithm>
@@ -42,14 +42,14 @@ double torusHalf() {
            std::cos(kPi / kGripTorus.segments);
 }
 
-class Gripper : public LawScene {
+class Gripper : public AnalyticScene {
 public:
     Gripper(btDynamicsWorld& world, const SceneOptions& options)
-        : LawScene(world, options, usualGravity(), btScalar(kGripFriction), kGripSeconds),
+        : AnalyticScene(world, options, usualGravity(), btScalar(kGripFriction), kGripSeconds),
           variant_(variantOf(kGripperVariants, options.variant)) {
         const double friction = double(options.friction.value_or(btScalar(kGripFriction)));
         force_ = variant_.share * kLoadMass * gravity() / (2 * friction);
-        add(standing(lawFloor(-1, 1, 1)), 0, btTransform::getIdentity());
+        add(standing(flatFloor(-1, 1, 1)), 0, btTransform::getIdentity());
         const bool isBox = variant_.load == Load::box;
         const Surface& surface = moving(isBox ? box(kLoadHalf, kLoadHalf, kLoadHalf) : torus(kGripTorus));
         // Faces of the torus that are perpendicular to x.
@@ -72,7 +72,7 @@ public:
         seconds_ += timeStep();
     }
 
-    std::vector<Law> laws() const override {
+    std::vector<AnalyticFigure> analyticFigures() const override {
         const double load = double(load_->getCenterOfMassPosition().y()) - startOfLoad_;
         const double finger = double(fingers_.front()->getCenterOfMassPosition().y()) - startOfFinger_;
         const double lag = finger > 0 ? 1 - load / finger : 0, expected = variant_.share > 1 ? 0 : 1;

@@ -16,10 +16,10 @@
 #include <iostream>
 #include <string_view>
 
-namespace ricochet::app {
+namespace ricochet::lab {
 namespace {
 
-struct LawsOptions {
+struct AnalyticOptions {
     RunOptions run;
     std::string only;  ///< part of a scene's name; empty: all
     std::string csv;
@@ -28,41 +28,41 @@ struct LawsOptions {
     bool onlyBroken = false;
 };
 
-/// Keeps for each law the start with the greatest deviation.
-void keepWorst(std::vector<scenes::Law>& worst, const std::vector<scenes::Law>& laws) {
-    if (worst.empty()) worst = laws;
-    for (std::size_t i = 0; i < laws.size(); ++i) {
-        const auto off = [](const scenes::Law& law) { return std::abs(law.measured - law.expected); };
+/// Keeps for each figure the start with the greatest deviation.
+void keepWorst(std::vector<scenes::AnalyticFigure>& worst, const std::vector<scenes::AnalyticFigure>& figures) {
+    if (worst.empty()) worst = figures;
+    for (std::size_t i = 0; i < figures.size(); ++i) {
+        const auto off = [](const scenes::AnalyticFigure& figure) { return std::abs(figure.measured - figure.expected); };
         const bool isWorse =
-            laws[i].isObeyed() != worst[i].isObeyed() ? worst[i].isObeyed() : off(laws[i]) > off(worst[i]);
-        if (isWorse || std::isnan(laws[i].measured)) worst[i] = laws[i];
+            figures[i].isObeyed() != worst[i].isObeyed() ? worst[i].isObeyed() : off(figures[i]) > off(worst[i]);
+        if (isWorse || std::isnan(figures[i].measured)) worst[i] = figures[i];
     }
 }
 
 /// Runs the scene to its end from each start.
-Result<std::vector<scenes::Law>> measureLaws(RunOptions run, int seeds) {
-    std::vector<scenes::Law> worst;
+Result<std::vector<scenes::AnalyticFigure>> measureFigures(RunOptions run, int seeds) {
+    std::vector<scenes::AnalyticFigure> worst;
     for (int seed = 0; seed < seeds; ++seed, ++run.seed) {
         const auto simulation = Simulation::create(run);
         if (!simulation) return tl::unexpected(simulation.error());
         const auto steps = static_cast<long>(std::lround((*simulation)->scene().duration() * run.hz));
         for (long i = 0; i < steps; ++i) (*simulation)->step();
-        keepWorst(worst, (*simulation)->scene().laws());
+        keepWorst(worst, (*simulation)->scene().analyticFigures());
     }
     return worst;
 }
 
-void addLawRows(TextTable& table, const RunOptions& run, const std::vector<scenes::Law>& laws,
+void addFigureRows(TextTable& table, const RunOptions& run, const std::vector<scenes::AnalyticFigure>& figures,
                 bool onlyBroken) {
-    for (const scenes::Law& law : laws) {
-        if (onlyBroken && law.isObeyed()) continue;
-        table.push_back({run.scene + (run.variant.empty() ? "" : " " + run.variant), textOf(run.hz), law.name,
-                         textOf(law.measured), textOf(law.expected), textOf(law.minimum), textOf(law.maximum),
-                         law.isObeyed() ? "obeyed" : "broken"});
+    for (const scenes::AnalyticFigure& figure : figures) {
+        if (onlyBroken && figure.isObeyed()) continue;
+        table.push_back({run.scene + (run.variant.empty() ? "" : " " + run.variant), textOf(run.hz), figure.name,
+                         textOf(figure.measured), textOf(figure.expected), textOf(figure.minimum), textOf(figure.maximum),
+                         figure.isObeyed() ? "obeyed" : "broken"});
     }
 }
 
-Result<int> showLaws(const LawsOptions& options) {
+Result<int> showAnalytic(const AnalyticOptions& options) {
     TextTable table = {{"law", "Hz", "figure", "measured", "mechanics", "least", "most", ""}};
     std::size_t obeyed = 0, all = 0;
     for (const scenes::SceneEntry& scene : scenes::sceneTable()) {
@@ -77,11 +77,11 @@ Result<int> showLaws(const LawsOptions& options) {
                 run.variant = variant;
                 run.hz = hz;
                 run.sleep = "off";
-                const auto laws = measureLaws(run, options.seeds);
-                if (!laws) return tl::unexpected(laws.error());
-                addLawRows(table, run, *laws, options.onlyBroken);
-                all += laws->size();
-                obeyed += static_cast<std::size_t>(std::ranges::count_if(*laws, &scenes::Law::isObeyed));
+                const auto figures = measureFigures(run, options.seeds);
+                if (!figures) return tl::unexpected(figures.error());
+                addFigureRows(table, run, *figures, options.onlyBroken);
+                all += figures->size();
+                obeyed += static_cast<std::size_t>(std::ranges::count_if(*figures, &scenes::AnalyticFigure::isObeyed));
             }
         }
     }
@@ -92,8 +92,8 @@ Result<int> showLaws(const LawsOptions& options) {
 
 }  // namespace
 
-Subcommand addLaws(CLI::App& program) {
-    const auto options = std::make_shared<LawsOptions>();
+Subcommand addAnalytic(CLI::App& program) {
+    const auto options = std::make_shared<AnalyticOptions>();
     options->run.narrow = simulationNarrowPhases().front().name;
     CLI::App* app = program.add_subcommand("laws", "compares scenes with their analytic solutions");
     app->add_option("LAW", options->only, "part of a law's name; default: all laws");
@@ -114,8 +114,8 @@ Subcommand addLaws(CLI::App& program) {
         ->check(CLI::IsMember({"float", "double"}));
     return {
         app, [options](char** argv) {
-            return takePrecision(options->run.precision, argv).and_then([&] { return showLaws(*options); });
+            return takePrecision(options->run.precision, argv).and_then([&] { return showAnalytic(*options); });
         }};
 }
 
-}  // namespace ricochet::app
+}  // namespace ricochet::lab

@@ -1,7 +1,7 @@
 // Nested thin cups: each rests where its wall meets that of the cup below, one pitch above it.
 
-#include "demos/scenes/laws/law_scene.h"
-#include "demos/scenes/laws/laws.h"
+#include "demos/scenes/analytic/analytic_scene.h"
+#include "demos/scenes/analytic/analytic_scenes.h"
 #include "demos/scenes/mesh_generators.h"
 
 #include <cmath>
@@ -33,11 +33,11 @@ SceneMesh cupMesh() {
                     kCupSides);
 }
 
-class Cups : public LawScene {
+class Cups : public AnalyticScene {
 public:
     Cups(btDynamicsWorld& world, const SceneOptions& options)
-        : LawScene(world, options, usualGravity(), btScalar(0.5), kCupSeconds) {
-        add(standing(lawFloor(-1, 1, 1)), 0, btTransform::getIdentity());
+        : AnalyticScene(world, options, usualGravity(), btScalar(0.5), kCupSeconds) {
+        add(standing(flatFloor(-1, 1, 1)), 0, btTransform::getIdentity());
         const Surface& cup = moving(cupMesh());
         const int cups = options.variant.empty() ? 2 : std::stoi(options.variant);
         for (int i = 0; i < cups; ++i) {
@@ -47,7 +47,7 @@ public:
         }
     }
 
-    std::vector<Law> laws() const override {
+    std::vector<AnalyticFigure> analyticFigures() const override {
         double worst = kCupPitch;
         for (std::size_t i = 1; i < cups_.size(); ++i) {
             const auto pitch =

@@ -2,8 +2,8 @@
 // is m (R - r)^2 q'^2 (1 + I / (m R^2)) / 2 + m g (R - r) (1 - cos q), so it swings like a pendulum.
 
 #include "demos/scenes/angles.h"
-#include "demos/scenes/laws/law_scene.h"
-#include "demos/scenes/laws/laws.h"
+#include "demos/scenes/analytic/analytic_scene.h"
+#include "demos/scenes/analytic/analytic_scenes.h"
 #include "demos/scenes/mesh_generators.h"
 
 #include <algorithm>
@@ -41,10 +41,10 @@ SceneMesh wallOf(int segments) {
     return mesh;
 }
 
-class RingOnRod : public LawScene {
+class RingOnRod : public AnalyticScene {
 public:
     RingOnRod(btDynamicsWorld& world, const SceneOptions& options)
-        : LawScene(world, options, usualGravity(), kRingFriction, kRingSeconds) {
+        : AnalyticScene(world, options, usualGravity(), kRingFriction, kRingSeconds) {
         const int segments = options.variant.empty() ? 512 : std::stoi(options.variant);
         add(standing(rod()), 0, btTransform::getIdentity());
         // The ring's wall is nearest to its axis in the middles of its faces.
@@ -70,7 +70,7 @@ public:
         x_ = x;
     }
 
-    std::vector<Law> laws() const override {
+    std::vector<AnalyticFigure> analyticFigures() const override {
         return {{"energy_gain", most_, 0, -1, 1e-3},
                 {"energy_left", left_, 1, 0.9, 1.001},
                 {"period_s", measuredPeriod(), period_, 0.99 * period_, 1.01 * period_},

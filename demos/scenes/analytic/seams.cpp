@@ -1,7 +1,7 @@
 // A body slides without friction over a floor of tiles: it keeps its speed and its height, as on one slab.
 
-#include "demos/scenes/laws/law_scene.h"
-#include "demos/scenes/laws/laws.h"
+#include "demos/scenes/analytic/analytic_scene.h"
+#include "demos/scenes/analytic/analytic_scenes.h"
 #include "demos/scenes/mesh_generators.h"
 #include "demos/scenes/stock_scene.h"
 
@@ -35,10 +35,10 @@ constexpr SeamsVariant kSeamsVariants[] = {
     {"mesh-cube", Floor::mesh, Slider::cube},         {"mesh-box", Floor::mesh, Slider::box},
     {"mesh-sphere", Floor::mesh, Slider::sphere}};
 
-class Seams : public LawScene {
+class Seams : public AnalyticScene {
 public:
     Seams(btDynamicsWorld& world, const SceneOptions& options)
-        : LawScene(world, options, usualGravity(), 0, kSliderSeconds) {
+        : AnalyticScene(world, options, usualGravity(), 0, kSliderSeconds) {
         const SeamsVariant& variant = variantOf(kSeamsVariants, options.variant);
         addFloor(variant.floor);
         slider_ = &addSlider(variant.slider);
@@ -53,7 +53,7 @@ public:
         rise_ = std::max(rise_, double(slider_->getCenterOfMassPosition().y()) - start_);
     }
 
-    std::vector<Law> laws() const override {
+    std::vector<AnalyticFigure> analyticFigures() const override {
         return {{"slowest_m_per_s", slowest_, kSliderSpeed, (1 - kSeamsShare) * kSliderSpeed,
                  (1 + kSeamsShare) * kSliderSpeed},
                 {"rise_m", rise_, 0, 0, kRise}};

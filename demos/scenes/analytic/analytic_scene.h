@@ -7,7 +7,7 @@
 namespace ricochet::scenes {
 
 /// A scene whose outcome follows from mechanics. No body can be lost; errors show in its figures.
-class LawScene : public MeshScene {
+class AnalyticScene : public MeshScene {
 public:
     Place placeOf(const btRigidBody&) const override { return Place::inside; }
     double duration() const override { return duration_; }
@@ -15,7 +15,7 @@ public:
 
 protected:
     /// `duration`: seconds.
-    LawScene(btDynamicsWorld& world, const SceneOptions& options, const btVector3& gravity,
+    AnalyticScene(btDynamicsWorld& world, const SceneOptions& options, const btVector3& gravity,
              btScalar usualFriction, double duration);
 
     double gravity() const { return double(gravity_.length()); }  ///< m/s²
@@ -40,6 +40,6 @@ inline btVector3 usualGravity() { return {0, btScalar(-9.81), 0}; }
 btVector3 gravityOnSlope(double degrees);
 
 /// A block whose top is y = 0, from `minX` to `maxX`.
-SceneMesh lawFloor(double minX, double maxX, double halfZ);
+SceneMesh flatFloor(double minX, double maxX, double halfZ);
 
 }  // namespace ricochet::scenes

@@ -1,8 +1,8 @@
 // A beam falls into a notch that is hardly wider: it passes the mouth, lies on the bottom, and never
 // penetrates the block by more than the width of the gap.
 
-#include "demos/scenes/laws/law_scene.h"
-#include "demos/scenes/laws/laws.h"
+#include "demos/scenes/analytic/analytic_scene.h"
+#include "demos/scenes/analytic/analytic_scenes.h"
 #include "demos/scenes/mesh_generators.h"
 
 #include <algorithm>
@@ -42,10 +42,10 @@ SceneMesh notchedBlock(double half) {
     return block;
 }
 
-class Notch : public LawScene {
+class Notch : public AnalyticScene {
 public:
     Notch(btDynamicsWorld& world, const SceneOptions& options)
-        : LawScene(world, options, usualGravity(), btScalar(0.5), kNotchSeconds),
+        : AnalyticScene(world, options, usualGravity(), btScalar(0.5), kNotchSeconds),
           gap_(2 * kBeamHalf * (options.variant.empty() ? 0.5 : std::stod(options.variant)) / 100),
           notchHalf_(kBeamHalf + gap_ / 2) {
         add(standing(notchedBlock(notchHalf_)), 0, btTransform::getIdentity());
@@ -60,7 +60,7 @@ public:
 
     void afterStep() override { deepest_ = std::max(deepest_, depth()); }
 
-    std::vector<Law> laws() const override {
+    std::vector<AnalyticFigure> analyticFigures() const override {
         constexpr double kMillimetres = 1000, kBar = kMillimetres * kFloorTolerance;
         return {{"above_floor_mm", kMillimetres * (lowest() + kNotchDepth), 0, -kBar, kBar},
                 {"deepest_gaps", deepest_ / gap_, 0, 0, 1}};

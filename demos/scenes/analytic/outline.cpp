@@ -1,4 +1,4 @@
-#include "demos/scenes/laws/outline.h"
+#include "demos/scenes/analytic/outline.h"
 
 #include "demos/scenes/angles.h"
 #include "demos/scenes/mesh_generators.h"

@@ -1,9 +1,9 @@
 // A small sphere of triangles rolls on a level floor: it turns by several of its corners in a step. The
 // reference is the same polyhedron in steps of 0.1 ms.
 
-#include "demos/scenes/laws/law_scene.h"
-#include "demos/scenes/laws/laws.h"
-#include "demos/scenes/laws/rolling_polyhedron.h"
+#include "demos/scenes/analytic/analytic_scene.h"
+#include "demos/scenes/analytic/analytic_scenes.h"
+#include "demos/scenes/analytic/rolling_polyhedron.h"
 #include "demos/scenes/mesh_generators.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kRollSeconds = 1;
 constexpr double kRollSpeed = 1;  // m/s
-constexpr double kShareOfLaw = 0.9;
+constexpr double kShareOfTheory = 0.9;
 
 struct RollVariant {
     const char* name;
@@ -24,12 +24,12 @@ struct RollVariant {
 constexpr RollVariant kRollVariants[] = {
     {"3cm-5120", 0.03, 4}, {"3cm-20480", 0.03, 5}, {"10cm-5120", 0.1, 4}};
 
-class RollingSmall : public LawScene {
+class RollingSmall : public AnalyticScene {
 public:
     RollingSmall(btDynamicsWorld& world, const SceneOptions& options)
-        : LawScene(world, options, usualGravity(), 1, kRollSeconds),
+        : AnalyticScene(world, options, usualGravity(), 1, kRollSeconds),
           variant_(variantOf(kRollVariants, options.variant)) {
-        add(standing(lawFloor(-1, 5, 1)), 0, btTransform::getIdentity());
+        add(standing(flatFloor(-1, 5, 1)), 0, btTransform::getIdentity());
         const double radius = variant_.radius;
         const Surface& surface = moving(icosphere(variant_.subdivisions, radius));
         sphere_ =
@@ -43,12 +43,12 @@ public:
         height_ = std::max(height_, std::abs(height - 1));
     }
 
-    std::vector<Law> laws() const override {
+    std::vector<AnalyticFigure> analyticFigures() const override {
         const double expected =
             speedOfRollingSphere(icosphere(variant_.subdivisions, variant_.radius), variant_.radius,
                                  1 / double(sphere_->getInvInertiaDiagLocal().x()), kRollSpeed, kRollSeconds);
         return {{"speed_m_per_s", double(sphere_->getLinearVelocity().length()), expected,
-                 kShareOfLaw * expected, kRollSpeed},
+                 kShareOfTheory * expected, kRollSpeed},
                 {"height_off", height_, 0, 0, 0.01}};
     }
 

@@ -1,9 +1,9 @@
 // A sphere that rolls down a slope from rest accelerates by g sin(angle) / (1 + I / (m R^2)). A polyhedron
 // loses speed at each corner, so the reference is the same polyhedron in steps of 0.1 ms.
 
-#include "demos/scenes/laws/body_on_plane.h"
-#include "demos/scenes/laws/law_scene.h"
-#include "demos/scenes/laws/laws.h"
+#include "demos/scenes/analytic/body_on_plane.h"
+#include "demos/scenes/analytic/analytic_scene.h"
+#include "demos/scenes/analytic/analytic_scenes.h"
 #include "demos/scenes/mesh_generators.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ constexpr SphereVariant kSphereVariants[] = {{"5120-15", 4, 15, 0.03},   {"5120-
                                              {"5120-30", 4, 30, 0.03},   {"20480-5", 5, 5, 0.015},
                                              {"20480-15", 5, 15, 0.015}, {"20480-30", 5, 30, 0.015}};
 
-class RollingSphere : public LawScene {
+class RollingSphere : public AnalyticScene {
 public:
     RollingSphere(btDynamicsWorld& world, const SceneOptions& options)
         : RollingSphere(world, options, variantOf(kSphereVariants, options.variant)) {}
@@ -40,21 +40,21 @@ public:
         off_ = std::max(off_, std::abs(double(at.y()) / kSphereRadius - 1));
     }
 
-    std::vector<Law> laws() const override {
+    std::vector<AnalyticFigure> analyticFigures() const override {
         const double measured = acceleration();
-        std::vector<Law> laws = {lawOf("acceleration_m_per_s2", measured, expected_),
+        std::vector<AnalyticFigure> figures = {figure("acceleration_m_per_s2", measured, expected_),
                                  {"height_off", off_, 0, 0, kHeightShare}};
         if (timeStep() * double(distances_.size()) > kSphereSeconds / 2)
-            laws.push_back(lawOf("as_a_polyhedron_m_per_s2", measured, accelerationInFineSteps()));
-        return laws;
+            figures.push_back(figure("as_a_polyhedron_m_per_s2", measured, accelerationInFineSteps()));
+        return figures;
     }
 
 private:
     RollingSphere(btDynamicsWorld& world, const SceneOptions& options, const SphereVariant& variant)
-        : LawScene(world, options, gravityOnSlope(variant.degrees), kSphereFriction, kSphereSeconds),
+        : AnalyticScene(world, options, gravityOnSlope(variant.degrees), kSphereFriction, kSphereSeconds),
           share_(variant.share),
           gravity_(inDouble(gravityOnSlope(variant.degrees))) {
-        add(standing(lawFloor(-2, 10, 3)), 0, btTransform::getIdentity());
+        add(standing(flatFloor(-2, 10, 3)), 0, btTransform::getIdentity());
         const Surface& surface = moving(icosphere(variant.subdivisions, kSphereRadius));
         const btQuaternion turn = random().rotation();
         btScalar lowest = 0;
@@ -73,7 +73,7 @@ private:
         return {double(v.x()), double(v.y()), double(v.z())};
     }
 
-    Law lawOf(const char* name, double measured, double expected) const {
+    AnalyticFigure figure(const char* name, double measured, double expected) const {
         return {name, measured, expected, (1 - share_) * expected, (1 + share_) * expected};
     }
 

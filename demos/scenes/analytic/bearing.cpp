@@ -2,9 +2,9 @@
 // orbit at half its rate; what they lose is what the same polyhedra lose that roll alone.
 
 #include "demos/scenes/angles.h"
-#include "demos/scenes/laws/law_scene.h"
-#include "demos/scenes/laws/laws.h"
-#include "demos/scenes/laws/rolling_polyhedron.h"
+#include "demos/scenes/analytic/analytic_scene.h"
+#include "demos/scenes/analytic/analytic_scenes.h"
+#include "demos/scenes/analytic/rolling_polyhedron.h"
 #include "demos/scenes/mesh_generators.h"
 
 #include <cmath>
@@ -43,10 +43,10 @@ SceneMesh race() {
     return revolved(outline, kRaceSegments);
 }
 
-class Bearing : public LawScene {
+class Bearing : public AnalyticScene {
 public:
     Bearing(btDynamicsWorld& world, const SceneOptions& options)
-        : LawScene(world, options, usualGravity(), btScalar(0.5), kBearingSeconds),
+        : AnalyticScene(world, options, usualGravity(), btScalar(0.5), kBearingSeconds),
           spin_(options.variant.empty() ? kUsualSpin : std::stod(options.variant)) {
         add(standing(race()), 0, btTransform::getIdentity());
         addSpheres();
@@ -59,7 +59,7 @@ public:
         race_->setAngularVelocity({0, btScalar(spin_), 0});
     }
 
-    std::vector<Law> laws() const override {
+    std::vector<AnalyticFigure> analyticFigures() const override {
         const double start = spin_ / 2 * kOrbit, spin = double(race_->getAngularVelocity().y());
         const double inertia =
             double(spheres_.front()->getInvMass()) / double(spheres_.front()->getInvInertiaDiagLocal().x());

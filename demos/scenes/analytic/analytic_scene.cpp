@@ -1,4 +1,4 @@
-#include "demos/scenes/laws/law_scene.h"
+#include "demos/scenes/analytic/analytic_scene.h"
 
 #include "demos/scenes/angles.h"
 #include "demos/scenes/mesh_generators.h"
@@ -7,20 +7,20 @@
 
 namespace ricochet::scenes {
 
-LawScene::LawScene(btDynamicsWorld& world, const SceneOptions& options, const btVector3& gravity,
+AnalyticScene::AnalyticScene(btDynamicsWorld& world, const SceneOptions& options, const btVector3& gravity,
                    btScalar usualFriction, double duration)
     : MeshScene(world, options, gravity, usualFriction),
       gravity_(gravity),
       timeStep_(double(options.timeStep)),
       duration_(duration) {}
 
-std::vector<Measure> LawScene::measures() const {
+std::vector<Measure> AnalyticScene::measures() const {
     std::vector<Measure> measures;
-    for (const Law& law : laws()) measures.push_back({law.name, law.measured});
+    for (const AnalyticFigure& figure : analyticFigures()) measures.push_back({figure.name, figure.measured});
     return measures;
 }
 
-double LawScene::energyOf(const btRigidBody& body) const {
+double AnalyticScene::energyOf(const btRigidBody& body) const {
     const btVector3 &velocity = body.getLinearVelocity(), &spin = body.getAngularVelocity();
     const btVector3 momentum = body.getInvInertiaTensorWorld().inverse() * spin * body.getInvMass();
     return double(velocity.length2() + spin.dot(momentum)) / 2 -
@@ -33,7 +33,7 @@ btVector3 gravityOnSlope(double degrees) {
     return usualGravity().length() * btVector3(btScalar(std::sin(angle)), btScalar(-std::cos(angle)), 0);
 }
 
-SceneMesh lawFloor(double minX, double maxX, double halfZ) {
+SceneMesh flatFloor(double minX, double maxX, double halfZ) {
     constexpr double kHalfThickness = 0.5;  // metres
     SceneMesh floor = box((maxX - minX) / 2, kHalfThickness, halfZ);
     translate(floor, btVector3(btScalar((minX + maxX) / 2), btScalar(-kHalfThickness), 0));

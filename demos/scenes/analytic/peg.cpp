@@ -2,9 +2,9 @@
 // penetrates the block by more than the width of the gap.
 
 #include "demos/scenes/angles.h"
-#include "demos/scenes/laws/law_scene.h"
-#include "demos/scenes/laws/laws.h"
-#include "demos/scenes/laws/outline.h"
+#include "demos/scenes/analytic/analytic_scene.h"
+#include "demos/scenes/analytic/analytic_scenes.h"
+#include "demos/scenes/analytic/outline.h"
 
 #include <algorithm>
 #include <cmath>
@@ -52,7 +52,7 @@ Outline pegOutline(PegSection section, double growth) {
                           growth > 0 ? kPegRadius + growth : kPegRadius * std::cos(kPi / kPegSides));
 }
 
-class Peg : public LawScene {
+class Peg : public AnalyticScene {
 public:
     Peg(btDynamicsWorld& world, const SceneOptions& options)
         : Peg(world, options, variantOf(kPegVariants, options.variant)) {}
@@ -65,7 +65,7 @@ public:
         if (isFalling_) fall_ = -double(peg_->getLinearVelocity().y()) / (gravity() * seconds_);
     }
 
-    std::vector<Law> laws() const override {
+    std::vector<AnalyticFigure> analyticFigures() const override {
         return {{"in", isIn() ? 1.0 : 0.0, 1, 1, 1},
                 {"free_fall", fall_, 1, kLeastFall, 1.001},
                 {"deepest_gaps", deepest_ / gap_, 0, 0, 1}};
@@ -73,7 +73,7 @@ public:
 
 private:
     Peg(btDynamicsWorld& world, const SceneOptions& options, const PegVariant& variant)
-        : LawScene(world, options, usualGravity(), kPegFriction, kPegSeconds),
+        : AnalyticScene(world, options, usualGravity(), kPegFriction, kPegSeconds),
           gap_(kPegRadius * variant.percent / 100),
           pegOutline_(pegOutline(variant.section, 0)),
           holeOutline_(pegOutline(variant.section, gap_)) {

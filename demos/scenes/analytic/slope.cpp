@@ -1,8 +1,8 @@
 // A block slides down a slope with g (sin(angle) - friction cos(angle)).
 
 #include "demos/scenes/angles.h"
-#include "demos/scenes/laws/law_scene.h"
-#include "demos/scenes/laws/laws.h"
+#include "demos/scenes/analytic/analytic_scene.h"
+#include "demos/scenes/analytic/analytic_scenes.h"
 #include "demos/scenes/mesh_generators.h"
 
 #include <cmath>
@@ -16,14 +16,14 @@ constexpr double kSlopeSeconds = 1.5;
 constexpr double kSlopeFriction = 0.3;
 constexpr double kSlopeShare = 0.005;  // of the acceleration
 
-class Slope : public LawScene {
+class Slope : public AnalyticScene {
 public:
     Slope(btDynamicsWorld& world, const SceneOptions& options)
         : Slope(world, options, options.variant.empty() ? 20 : std::stoi(options.variant)) {}
 
     void afterStep() override { time_ += timeStep(); }
 
-    std::vector<Law> laws() const override {
+    std::vector<AnalyticFigure> analyticFigures() const override {
         const auto distance = double(block_->getCenterOfMassPosition().x());
         const double measured = time_ > 0 ? 2 * distance / (time_ * (time_ + timeStep())) : 0;
         return {{"acceleration_m_per_s2", measured, expected_, (1 - kSlopeShare) * expected_,
@@ -32,8 +32,8 @@ public:
 
 private:
     Slope(btDynamicsWorld& world, const SceneOptions& options, double degrees)
-        : LawScene(world, options, gravityOnSlope(degrees), btScalar(kSlopeFriction), kSlopeSeconds) {
-        add(standing(lawFloor(-2, 10, 3)), 0, btTransform::getIdentity());
+        : AnalyticScene(world, options, gravityOnSlope(degrees), btScalar(kSlopeFriction), kSlopeSeconds) {
+        add(standing(flatFloor(-2, 10, 3)), 0, btTransform::getIdentity());
         block_ =
             &add(moving(box(kSlopeHalf, kSlopeHalf, kSlopeHalf)), 1,
                  btTransform(btQuaternion::getIdentity(), btVector3(0, btScalar(kSlopeHalf + kStartGap), 0)));

@@ -1,7 +1,7 @@
 // A wheel of 64 facets spins on a smooth floor. Nothing may raise it, and the floor carries it.
 
-#include "demos/scenes/laws/law_scene.h"
-#include "demos/scenes/laws/laws.h"
+#include "demos/scenes/analytic/analytic_scene.h"
+#include "demos/scenes/analytic/analytic_scenes.h"
 #include "demos/scenes/mesh_generators.h"
 
 #include <algorithm>
@@ -42,11 +42,11 @@ SceneMesh wheelMesh() {
     return mesh;
 }
 
-class SpinningWheel : public LawScene {
+class SpinningWheel : public AnalyticScene {
 public:
     SpinningWheel(btDynamicsWorld& world, const SceneOptions& options)
-        : LawScene(world, options, usualGravity(), 0, kSpinSeconds) {
-        add(standing(lawFloor(-5, 5, 2)), 0, btTransform::getIdentity());
+        : AnalyticScene(world, options, usualGravity(), 0, kSpinSeconds) {
+        add(standing(flatFloor(-5, 5, 2)), 0, btTransform::getIdentity());
         wheel_ = &add(moving(wheelMesh()), 1,
                       btTransform(btQuaternion::getIdentity(), {0, btScalar(kWheelRadius + kStartGap), 0}));
         wheel_->setAngularVelocity({0, 0, btScalar(-variantOf(kSpinVariants, options.variant).spin)});
@@ -58,7 +58,7 @@ public:
         deepest_ = std::max(deepest_, -height);
     }
 
-    std::vector<Law> laws() const override {
+    std::vector<AnalyticFigure> analyticFigures() const override {
         return {{"rise_in_radii", highest_, 0, 0, 0.005}, {"depth_in_radii", deepest_, 0, 0, 0.01}};
     }
 

@@ -3,8 +3,8 @@
 // of restitution the others share the speed, and the first one rebounds.
 
 #include "demos/scenes/angles.h"
-#include "demos/scenes/laws/law_scene.h"
-#include "demos/scenes/laws/laws.h"
+#include "demos/scenes/analytic/analytic_scene.h"
+#include "demos/scenes/analytic/analytic_scenes.h"
 #include "demos/scenes/mesh_generators.h"
 
 #include <algorithm>
@@ -27,10 +27,10 @@ struct CradleVariant {
 };
 constexpr CradleVariant kCradleVariants[] = {{"apart", false}, {"touching", true}};
 
-class Cradle : public LawScene {
+class Cradle : public AnalyticScene {
 public:
     Cradle(btDynamicsWorld& world, const SceneOptions& options)
-        : LawScene(world, options, btVector3(0, 0, 0), 0, kCradleSeconds),
+        : AnalyticScene(world, options, btVector3(0, 0, 0), 0, kCradleSeconds),
           touch_(variantOf(kCradleVariants, options.variant).touch) {
         const TorusSize size{32, 16, 0.4, 0.12, 0.5};
         const Surface& surface = moving(torus(size));
@@ -53,10 +53,10 @@ public:
         mostEnergy_ = std::max(mostEnergy_, 2 * sum / (kCradleSpeed * kCradleSpeed));
     }
 
-    std::vector<Law> laws() const override { return touch_ ? lawsOfTouching() : lawsOfApart(); }
+    std::vector<AnalyticFigure> analyticFigures() const override { return touch_ ? touchingFigures() : apartFigures(); }
 
 private:
-    std::vector<Law> lawsOfTouching() const {
+    std::vector<AnalyticFigure> touchingFigures() const {
         const double first = 1 - 2 * double(kTori - 1) / kTori, last = 2.0 / kTori;
         const auto above = [](double expected) { return expected + kCradleTouchShare * kCradleSpeed; };
         const auto below = [](double expected) { return expected - kCradleTouchShare * kCradleSpeed; };
@@ -67,7 +67,7 @@ private:
                  above(last)}};
     }
 
-    std::vector<Law> lawsOfApart() const {
+    std::vector<AnalyticFigure> apartFigures() const {
         double others = 0;
         for (int i = 0; i + 1 < kTori; ++i) {
             others = std::max(others, double(tori_[std::size_t(i)]->getLinearVelocity().length()));

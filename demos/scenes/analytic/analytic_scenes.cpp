@@ -1,8 +1,8 @@
-#include "demos/scenes/laws/laws.h"
+#include "demos/scenes/analytic/analytic_scenes.h"
 
 namespace ricochet::scenes {
 
-std::vector<SceneEntry> lawScenes() {
+std::vector<SceneEntry> analyticScenes() {
     return {
         {"laws/ring-on-rod", "a ring swings on a rod", {"512", "64", "128", "256", "1024"}, makeRingOnRod},
         {"laws/rolling-torus",

@@ -3,8 +3,8 @@
 // (I + m R^2 cos(2 pi / n)) / (I + m R^2).
 
 #include "demos/scenes/angles.h"
-#include "demos/scenes/laws/law_scene.h"
-#include "demos/scenes/laws/laws.h"
+#include "demos/scenes/analytic/analytic_scene.h"
+#include "demos/scenes/analytic/analytic_scenes.h"
 #include "demos/scenes/mesh_generators.h"
 
 #include <algorithm>
@@ -31,12 +31,12 @@ constexpr RollingTorusVariant kRollingTorusVariants[] = {
     {"flat-64", 64, true},   {"flat-128", 128, true},   {"flat-256", 256, true},
     {"ridge-64", 64, false}, {"ridge-128", 128, false}, {"ridge-256", 256, false}};
 
-class RollingTorus : public LawScene {
+class RollingTorus : public AnalyticScene {
 public:
     RollingTorus(btDynamicsWorld& world, const SceneOptions& options)
-        : LawScene(world, options, usualGravity(), kRollingTorusFriction, kRollingTorusSeconds) {
+        : AnalyticScene(world, options, usualGravity(), kRollingTorusFriction, kRollingTorusSeconds) {
         const RollingTorusVariant& variant = variantOf(kRollingTorusVariants, options.variant);
-        add(standing(lawFloor(-1, kDistance + 3, 2)), 0, btTransform::getIdentity());
+        add(standing(flatFloor(-1, kDistance + 3, 2)), 0, btTransform::getIdentity());
         const double radius = kRing + kTube * (variant.isFlat ? std::cos(kPi / kRollingTorusSides) : 1);
         const double side = kTurn / variant.segments;  // radians
         SceneMesh mesh =
@@ -67,7 +67,7 @@ public:
         remaining_ = std::sqrt(std::max(0.0, energyOf(*torus_) - lowest_) / startEnergy_);
     }
 
-    std::vector<Law> laws() const override {
+    std::vector<AnalyticFigure> analyticFigures() const override {
         return {{"distance_m", distance_, kDistance, kDistance, kDistance + 1},
                 {"aside_m", aside_, 0, 0, kRollingTorusAside},
                 {"turned_degrees", degrees_, 0, 0, kRollingTorusDegrees},
