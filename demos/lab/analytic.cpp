@@ -29,12 +29,15 @@ struct AnalyticOptions {
 };
 
 /// Keeps for each figure the start with the greatest deviation.
-void keepWorst(std::vector<scenes::AnalyticFigure>& worst, const std::vector<scenes::AnalyticFigure>& figures) {
+void keepWorst(std::vector<scenes::AnalyticFigure>& worst,
+               const std::vector<scenes::AnalyticFigure>& figures) {
     if (worst.empty()) worst = figures;
     for (std::size_t i = 0; i < figures.size(); ++i) {
-        const auto off = [](const scenes::AnalyticFigure& figure) { return std::abs(figure.measured - figure.expected); };
-        const bool isWorse =
-            figures[i].isObeyed() != worst[i].isObeyed() ? worst[i].isObeyed() : off(figures[i]) > off(worst[i]);
+        const auto off = [](const scenes::AnalyticFigure& figure) {
+            return std::abs(figure.measured - figure.expected);
+        };
+        const bool isWorse = figures[i].isObeyed() != worst[i].isObeyed() ? worst[i].isObeyed()
+                                                                          : off(figures[i]) > off(worst[i]);
         if (isWorse || std::isnan(figures[i].measured)) worst[i] = figures[i];
     }
 }
@@ -52,12 +55,13 @@ Result<std::vector<scenes::AnalyticFigure>> measureFigures(RunOptions run, int s
     return worst;
 }
 
-void addFigureRows(TextTable& table, const RunOptions& run, const std::vector<scenes::AnalyticFigure>& figures,
-                bool onlyBroken) {
+void addFigureRows(TextTable& table, const RunOptions& run,
+                   const std::vector<scenes::AnalyticFigure>& figures, bool onlyBroken) {
     for (const scenes::AnalyticFigure& figure : figures) {
         if (onlyBroken && figure.isObeyed()) continue;
-        table.push_back({run.scene + (run.variant.empty() ? "" : " " + run.variant), textOf(run.hz), figure.name,
-                         textOf(figure.measured), textOf(figure.expected), textOf(figure.minimum), textOf(figure.maximum),
+        table.push_back({run.scene + (run.variant.empty() ? "" : " " + run.variant), textOf(run.hz),
+                         figure.name, textOf(figure.measured), textOf(figure.expected),
+                         textOf(figure.minimum), textOf(figure.maximum),
                          figure.isObeyed() ? "obeyed" : "broken"});
     }
 }
@@ -81,7 +85,8 @@ Result<int> showAnalytic(const AnalyticOptions& options) {
                 if (!figures) return tl::unexpected(figures.error());
                 addFigureRows(table, run, *figures, options.onlyBroken);
                 all += figures->size();
-                obeyed += static_cast<std::size_t>(std::ranges::count_if(*figures, &scenes::AnalyticFigure::isObeyed));
+                obeyed += static_cast<std::size_t>(
+                    std::ranges::count_if(*figures, &scenes::AnalyticFigure::isObeyed));
             }
         }
     }
@@ -112,10 +117,11 @@ Subcommand addAnalytic(CLI::App& program) {
     app->add_option("--csv", options->csv, "file for the table")->check(kWritable);
     app->add_option("--precision", options->run.precision, "of Bullet")
         ->check(CLI::IsMember({"float", "double"}));
-    return {
-        app, [options](char** argv) {
-            return takePrecision(options->run.precision, argv).and_then([&] { return showAnalytic(*options); });
-        }};
+    return {app, [options](char** argv) {
+                return takePrecision(options->run.precision, argv).and_then([&] {
+                    return showAnalytic(*options);
+                });
+            }};
 }
 
 }  // namespace ricochet::lab

@@ -5,6 +5,7 @@
 #include "plugin/clocks.h"
 
 namespace ricochet::lab {
+using namespace app;
 
 void IntersectionProbe::test(const scenes::Scene& scene) {
     const auto& bodies = scene.bodies();

@@ -29,6 +29,7 @@ namespace {
 
 using namespace mktree;
 using namespace app;
+using namespace lab;
 
 struct Options {
     std::int64_t triangles = 50'000'000, small = 1'000'000;

@@ -48,7 +48,8 @@ TEST(AnalyticScenes, ARingOnARodGainsNoEnergy) {
 /// Friction anchors hold bodies that do not slip, and do not push.
 TEST(AnalyticScenes, ATunedRingGainsNoEnergyEither) {
     for (const char* hz : {"60", "240"}) {
-        EXPECT_THAT(tableOf({"ring-on-rod 64", "--hz", hz}), ContainsRegex("energy_gain [^\n]* obeyed")) << hz;
+        EXPECT_THAT(tableOf({"ring-on-rod 64", "--hz", hz}), ContainsRegex("energy_gain [^\n]* obeyed"))
+            << hz;
     }
 }
 
@@ -87,7 +88,9 @@ TEST(AnalyticScenes, FingersRaiseWhatFrictionCarriesAndSlipAlongTheRest) {
     EXPECT_THAT(tableOf({"gripper", "--stock-solver"}), HasSubstr("obeyed 8 of 8\n"));
 }
 
-TEST(AnalyticScenes, TwoNestedCupsRestAtTheirPitch) { EXPECT_THAT(tableOf({"cups 2"}), HasSubstr("obeyed 1 of 1\n")); }
+TEST(AnalyticScenes, TwoNestedCupsRestAtTheirPitch) {
+    EXPECT_THAT(tableOf({"cups 2"}), HasSubstr("obeyed 1 of 1\n"));
+}
 
 /// A scene that breaks its law is reported.
 TEST(AnalyticScenes, StockLosesThePegAndTheTableSaysSo) {

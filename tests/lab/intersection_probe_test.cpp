@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace ricochet::lab {
+using namespace app;
 namespace {
 
 TEST(IntersectionProbe, EveryNarrowPhaseFindsTheSamePairsWithItsOwnTests) {

@@ -84,7 +84,7 @@ TEST(Reproduce, IsEitherQuickOrFull) {
 }
 
 TEST(Reproduce, TrialOfPaper001WritesRowsChartsAndText) {
-    const TemporaryFile transformPoint("", "");
+    const TemporaryFile place("", "");
     const fs::path folder = place.path() + "_folder";
     const Outcome outcome = runLab({"reproduce", "paper001", "--quick", "--out", folder.string()});
     ASSERT_EQ(outcome.exitCode, 0) << outcome.error;
@@ -123,7 +123,7 @@ TEST(Reproduce, TrialOfPaper001WritesRowsChartsAndText) {
 }
 
 TEST(Reproduce, TrialOfPaper002WritesRowsChartsTextAndPictures) {
-    const TemporaryFile transformPoint("", "");
+    const TemporaryFile place("", "");
     const fs::path folder = place.path() + "_folder";
     const Outcome outcome = runLab({"reproduce", "paper002", "--quick", "--out", folder.string()});
     ASSERT_EQ(outcome.exitCode, 0) << outcome.error;
@@ -159,7 +159,7 @@ TEST(Reproduce, TrialOfPaper002WritesRowsChartsTextAndPictures) {
 }
 
 TEST(Reproduce, TrialOfPaper004WritesRowsChartsAndText) {
-    const TemporaryFile transformPoint("", "");
+    const TemporaryFile place("", "");
     const fs::path folder = place.path() + "_folder";
     const Outcome outcome = runLab({"reproduce", "paper004", "--quick", "--out", folder.string()});
     ASSERT_EQ(outcome.exitCode, 0) << outcome.error;

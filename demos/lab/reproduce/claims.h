@@ -8,6 +8,7 @@
 namespace ricochet::lab {
 
 using namespace app;
+using app::textOf;
 
 /// A value or a sentence of a paper's text. Only what the text gives is quoted; curves without numbers are
 /// not.

@@ -10,6 +10,7 @@
 #include <random>
 
 namespace ricochet::lab::paper000 {
+using namespace app;
 namespace {
 
 /// Random numbers that are the same with every standard library.
@@ -145,8 +146,7 @@ Run manySpheres(int count, int cycles) {
     run = untilContact(std::move(run));
     const int side = static_cast<int>(std::ceil(std::cbrt(count)));
     for (int i = 2; i < count; ++i) {
-        const Vec3 place(kSpacing * (i % side), kSpacing * (i / side % side),
-                                  kSpacing * (i / side / side));
+        const Vec3 place(kSpacing * (i % side), kSpacing * (i / side % side), kSpacing * (i / side / side));
         run.meshes.push_back(mesh);
         run.motions.push_back(motion({numbers.rotation(), place + numbers.inCube(0.05)}, numbers.inCube(0.1),
                                      numbers.inCube(1), numbers.between(0, 0.5)));

@@ -7,6 +7,7 @@
 #include <numbers>
 
 namespace ricochet::lab::paper000 {
+using namespace app;
 
 using namespace octree_motion;
 

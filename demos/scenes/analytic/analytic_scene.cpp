@@ -8,7 +8,7 @@
 namespace ricochet::scenes {
 
 AnalyticScene::AnalyticScene(btDynamicsWorld& world, const SceneOptions& options, const btVector3& gravity,
-                   btScalar usualFriction, double duration)
+                             btScalar usualFriction, double duration)
     : MeshScene(world, options, gravity, usualFriction),
       gravity_(gravity),
       timeStep_(double(options.timeStep)),

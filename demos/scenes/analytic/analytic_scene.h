@@ -16,7 +16,7 @@ public:
 protected:
     /// `duration`: seconds.
     AnalyticScene(btDynamicsWorld& world, const SceneOptions& options, const btVector3& gravity,
-             btScalar usualFriction, double duration);
+                  btScalar usualFriction, double duration);
 
     double gravity() const { return double(gravity_.length()); }  ///< m/s²
     double timeStep() const { return timeStep_; }                 ///< seconds

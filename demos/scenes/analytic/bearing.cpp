@@ -1,10 +1,10 @@
 // Eight spheres of triangles carry a light race that turns on them about the vertical. By pure rolling they
 // orbit at half its rate; what they lose is what the same polyhedra lose that roll alone.
 
-#include "demos/scenes/angles.h"
 #include "demos/scenes/analytic/analytic_scene.h"
 #include "demos/scenes/analytic/analytic_scenes.h"
 #include "demos/scenes/analytic/rolling_polyhedron.h"
+#include "demos/scenes/angles.h"
 #include "demos/scenes/mesh_generators.h"
 
 #include <cmath>

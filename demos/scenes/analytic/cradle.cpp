@@ -2,9 +2,9 @@
 // one leaves with it, and the others are at rest. If they touch, all contacts bounce at once: by Newton's law
 // of restitution the others share the speed, and the first one rebounds.
 
-#include "demos/scenes/angles.h"
 #include "demos/scenes/analytic/analytic_scene.h"
 #include "demos/scenes/analytic/analytic_scenes.h"
+#include "demos/scenes/angles.h"
 #include "demos/scenes/mesh_generators.h"
 
 #include <algorithm>
@@ -53,7 +53,9 @@ public:
         mostEnergy_ = std::max(mostEnergy_, 2 * sum / (kCradleSpeed * kCradleSpeed));
     }
 
-    std::vector<AnalyticFigure> analyticFigures() const override { return touch_ ? touchingFigures() : apartFigures(); }
+    std::vector<AnalyticFigure> analyticFigures() const override {
+        return touch_ ? touchingFigures() : apartFigures();
+    }
 
 private:
     std::vector<AnalyticFigure> touchingFigures() const {

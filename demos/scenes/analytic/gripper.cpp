@@ -1,9 +1,9 @@
 // Two fingers press on a load from both sides and rise. By Coulomb's law friction raises it if their force is
 // at least its weight over twice the friction; with less they slip along it, and it stays on the floor.
 
-#include "demos/scenes/angles.h"
 #include "demos/scenes/analytic/analytic_scene.h"
 #include "demos/scenes/analytic/analytic_scenes.h"
+#include "demos/scenes/angles.h"
 #include "demos/scenes/mesh_generators.h"
 
 #include <algorithm>

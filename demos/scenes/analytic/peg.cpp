@@ -1,10 +1,10 @@
 // A peg falls into its hole: freely as long as it does not touch. It falls to the bottom, and never
 // penetrates the block by more than the width of the gap.
 
-#include "demos/scenes/angles.h"
 #include "demos/scenes/analytic/analytic_scene.h"
 #include "demos/scenes/analytic/analytic_scenes.h"
 #include "demos/scenes/analytic/outline.h"
+#include "demos/scenes/angles.h"
 
 #include <algorithm>
 #include <cmath>

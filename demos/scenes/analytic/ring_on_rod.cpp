@@ -1,9 +1,9 @@
 // A ring of inner radius R on a rod of radius r rolls without slipping: with the swing's angle q its energy
 // is m (R - r)^2 q'^2 (1 + I / (m R^2)) / 2 + m g (R - r) (1 - cos q), so it swings like a pendulum.
 
-#include "demos/scenes/angles.h"
 #include "demos/scenes/analytic/analytic_scene.h"
 #include "demos/scenes/analytic/analytic_scenes.h"
+#include "demos/scenes/angles.h"
 #include "demos/scenes/mesh_generators.h"
 
 #include <algorithm>

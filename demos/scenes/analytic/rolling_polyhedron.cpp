@@ -1,7 +1,7 @@
 #include "demos/scenes/analytic/rolling_polyhedron.h"
 
-#include "demos/scenes/analytic/body_on_plane.h"
 #include "demos/scenes/analytic/analytic_scene.h"
+#include "demos/scenes/analytic/body_on_plane.h"
 
 #include <cmath>
 #include <utility>

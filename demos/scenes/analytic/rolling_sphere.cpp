@@ -1,9 +1,9 @@
 // A sphere that rolls down a slope from rest accelerates by g sin(angle) / (1 + I / (m R^2)). A polyhedron
 // loses speed at each corner, so the reference is the same polyhedron in steps of 0.1 ms.
 
-#include "demos/scenes/analytic/body_on_plane.h"
 #include "demos/scenes/analytic/analytic_scene.h"
 #include "demos/scenes/analytic/analytic_scenes.h"
+#include "demos/scenes/analytic/body_on_plane.h"
 #include "demos/scenes/mesh_generators.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ public:
     std::vector<AnalyticFigure> analyticFigures() const override {
         const double measured = acceleration();
         std::vector<AnalyticFigure> figures = {figure("acceleration_m_per_s2", measured, expected_),
-                                 {"height_off", off_, 0, 0, kHeightShare}};
+                                               {"height_off", off_, 0, 0, kHeightShare}};
         if (timeStep() * double(distances_.size()) > kSphereSeconds / 2)
             figures.push_back(figure("as_a_polyhedron_m_per_s2", measured, accelerationInFineSteps()));
         return figures;

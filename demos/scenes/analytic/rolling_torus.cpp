@@ -2,9 +2,9 @@
 // momentum about the new corner is conserved: the angular velocity is multiplied by
 // (I + m R^2 cos(2 pi / n)) / (I + m R^2).
 
-#include "demos/scenes/angles.h"
 #include "demos/scenes/analytic/analytic_scene.h"
 #include "demos/scenes/analytic/analytic_scenes.h"
+#include "demos/scenes/angles.h"
 #include "demos/scenes/mesh_generators.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // A block slides down a slope with g (sin(angle) - friction cos(angle)).
 
-#include "demos/scenes/angles.h"
 #include "demos/scenes/analytic/analytic_scene.h"
 #include "demos/scenes/analytic/analytic_scenes.h"
+#include "demos/scenes/angles.h"
 #include "demos/scenes/mesh_generators.h"
 
 #include <cmath>

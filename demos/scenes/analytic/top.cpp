@@ -2,9 +2,9 @@
 // m g l = I3 w3 W - (I1 + m l^2) W^2 cos(q), where w3 is the spin along its axis and l the distance of its
 // centre from the foot.
 
-#include "demos/scenes/angles.h"
 #include "demos/scenes/analytic/analytic_scene.h"
 #include "demos/scenes/analytic/analytic_scenes.h"
+#include "demos/scenes/angles.h"
 #include "demos/scenes/mesh_generators.h"
 
 #include <algorithm>
