@@ -5,7 +5,7 @@
 
 namespace ricochet {
 
-/// The narrow phase of `stencil-buffer`: the face pairs of `StencilHybrid`, with a window of its own where
+/// The narrow phase of `stencil?mode=buffer`: the face pairs of `StencilHybrid`, with a window of its own where
 /// the paper's detector finds colliding pixels, and others around it. No pair is missed, whatever it finds.
 class BufferNarrowPhase final : public NarrowPhase {
 public:

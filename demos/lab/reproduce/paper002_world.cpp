@@ -1,4 +1,4 @@
-// The paper's detector as a Bullet back end: a pile of bodies on `stencil-buffer`, and its decisions beside
+// The paper's detector as a Bullet back end: a pile of bodies on it, and its decisions beside
 // brute force.
 
 #include "demos/lab/reproduce/paper002_world.h"
@@ -117,7 +117,7 @@ Result<WorldAudit> auditWorld(const WorldRun& run) {
     RunOptions options;
     options.scene = "drop";
     options.stockSolver = true;
-    options.narrow = "stencil-buffer?pixels=" + std::to_string(run.pixels) + "&contacts=" + run.contacts;
+    options.narrow = "stencil?mode=buffer&pixels=" + std::to_string(run.pixels) + "&contacts=" + run.contacts;
     options.bodies = run.bodies;
     options.seed = run.seed;
     const auto simulation = Simulation::create(options);
@@ -155,7 +155,7 @@ Result<void> runWorld(Effort effort, Report& report) {
     }
     const TextTable table = rowsOf(runs);
     report.say(
-        "the detector in a world: drop on stencil-buffer; its decisions on the bodies as they are, beside "
+        "the detector in a world: drop on stencil?mode=buffer; its decisions on the bodies as they are, beside "
         "brute force",
         table);
     Misses misses;

@@ -7,7 +7,7 @@
 
 namespace ricochet::lab::paper002 {
 
-/// The scene `drop` with contacts of `stencil-buffer`, and its decisions beside brute force.
+/// The scene `drop` with contacts of the stencil buffer, and its decisions beside brute force.
 struct WorldAudit {
     int bodies = 0, steps = 0, lost = 0;
     int decisions = 0;      ///< of pairs of meshes with overlapping boxes

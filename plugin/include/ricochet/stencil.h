@@ -2,11 +2,10 @@
 
 namespace ricochet {
 
-/// Adds "stencil", "stencil-sampled" and "stencil-buffer", and the twins "stencil-sampled-cpu" and
-/// "stencil-buffer-cpu", to the names for `Settings::narrowPhase`. Call it before any thread registers
-/// algorithms; a second call does nothing. OpenGL 4.5 (software suffices; no window system is needed) starts
-/// when one of the first three is selected; if that fails, `registerAlgorithms` returns what was tried and
-/// the result. In the package this is the component `stencil`, with targets ricochet::ricochet-stencil and
+/// Adds "stencil" to the names for `Settings::narrowPhase`. Call it before any thread registers algorithms; a
+/// second call does nothing. OpenGL 4.5 (software suffices; no window system is needed) starts when the name
+/// is selected, unless its `mode` ends in "-cpu"; if that fails, `registerAlgorithms` returns what was tried
+/// and the result. In the package this is the component `stencil`, with targets ricochet::ricochet-stencil and
 /// ricochet::ricochet-double-stencil: a program that does not ask for it links no OpenGL.
 void addStencilBackend();
 
