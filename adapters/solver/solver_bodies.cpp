@@ -31,6 +31,13 @@ SolverBody readBody(const btSolverBody& body, Real timeStep) {
     return read;
 }
 
+bool isFinite(const SolverBody& body, const btTransform& pose) {
+    return body.linearVelocity.allFinite() && body.angularVelocity.allFinite() &&
+           body.acceleration.allFinite() && body.torque.allFinite() && body.inverseMass.allFinite() &&
+           body.inverseInertia.allFinite() && toVec3(pose.getOrigin()).allFinite() &&
+           toMatrix3(pose.getBasis()).allFinite();
+}
+
 btTransform poseAfter(const btTransform& start, const SolverBody& body) {
     const Eigen::Quaternion<Real>& turned = body.rotation;
     const btQuaternion rotation(btScalar(turned.x()), btScalar(turned.y()), btScalar(turned.z()),

@@ -19,6 +19,9 @@ btTransform poseAfter(const btTransform& start, const small_steps::SolverBody& b
 void writeBody(const small_steps::SolverBody& body, const btTransform& start, btScalar timeStep,
                btRigidBody& target);
 
+/// Whether velocities, forces, inertia and pose are numbers. The solver must not get any others.
+bool isFinite(const small_steps::SolverBody& body, const btTransform& pose);
+
 /// Metres: the radius of a body that moves; infinite for others.
 Real sizeOfMovable(const btSolverBody& body);
 

@@ -78,11 +78,14 @@ btScalar SmallStepsSolver::solveGroup(btCollisionObject** objects, int numBodies
     own.bodies.clear();
     own.starts.clear();
     std::vector<Real> sizes;
+    std::vector<bool> isLeftOut;
     for (int i = 0; i < m_tmpSolverBodyPool.size(); ++i) {
         const btSolverBody& body = m_tmpSolverBodyPool[i];
         own.bodies.push_back(readBody(body, timeStep));
         own.starts.push_back(body.m_originalBody ? body.m_originalBody->getWorldTransform()
                                                  : btTransform::getIdentity());
+        isLeftOut.push_back(!isFinite(own.bodies.back(), own.starts.back()));
+        if (isLeftOut.back()) own.bodies.back() = {};
         sizes.push_back(sizeOfMovable(body));
     }
 
@@ -91,6 +94,7 @@ btScalar SmallStepsSolver::solveGroup(btCollisionObject** objects, int numBodies
     for (int i = 0; i < numManifolds; ++i) {
         const auto [a, b] = ends[static_cast<std::size_t>(i)];
         if (!own.bodies[a].isMovable() && !own.bodies[b].isMovable()) continue;
+        if (isLeftOut[a] || isLeftOut[b]) continue;
         btPersistentManifold& manifold = *manifolds[i];
         for (int k = 0; k < manifold.getNumContacts(); ++k) {
             btManifoldPoint& point = manifold.getContactPoint(k);
@@ -103,6 +107,12 @@ btScalar SmallStepsSolver::solveGroup(btCollisionObject** objects, int numBodies
 
     own.joints.clear();
     readJoints(m_tmpSolverNonContactConstraintPool, m_tmpSolverBodyPool, info, count, own.joints);
+    const auto leaveOut = [&] {
+        for (small_steps::JointRow& row : own.joints) {
+            if (isLeftOut[row.a] || isLeftOut[row.b]) row = {};
+        }
+    };
+    leaveOut();
     const auto constraintOf = [&](int row) {
         return static_cast<const btTypedConstraint*>(
             m_tmpSolverNonContactConstraintPool[row].m_originalContactPoint);
@@ -125,14 +135,16 @@ btScalar SmallStepsSolver::solveGroup(btCollisionObject** objects, int numBodies
             for (int i = 0; i < m_tmpSolverBodyPool.size(); ++i) {
                 btRigidBody* const body = m_tmpSolverBodyPool[i].m_originalBody;
                 const auto k = static_cast<std::size_t>(i);
-                if (body && !body->isStaticOrKinematicObject())
+                if (body && !body->isStaticOrKinematicObject() && !isLeftOut[k])
                     body->setWorldTransform(poseAfter(own.starts[k], own.bodies[k]));
             }
             const int rows = m_tmpSolverNonContactConstraintPool.size();
             convertJoints(constraints, numConstraints, info);
             // If a limit was reached or left, the rows stay as they are until the next step.
-            if (rows == m_tmpSolverNonContactConstraintPool.size())
+            if (rows == m_tmpSolverNonContactConstraintPool.size()) {
                 readJoints(m_tmpSolverNonContactConstraintPool, m_tmpSolverBodyPool, info, count, own.joints);
+                leaveOut();
+            }
         }
         solver.smallStep();
         for (std::size_t i = 0; i < own.joints.size(); ++i) own.jointSums[i] += own.joints[i].impulse;
@@ -154,7 +166,7 @@ btScalar SmallStepsSolver::solveGroup(btCollisionObject** objects, int numBodies
         if (!body) continue;
         body->setCompanionId(-1);
         const auto k = static_cast<std::size_t>(i);
-        if (!body->isStaticOrKinematicObject())
+        if (!body->isStaticOrKinematicObject() && !isLeftOut[k])
             writeBody(own.bodies[k], own.starts[k], info.m_timeStep, *body);
     }
     m_tmpSolverContactConstraintPool.resizeNoInitialize(0);
