@@ -8,172 +8,218 @@
 #include <ricochet/small_steps_solver.h>
 
 #include <algorithm>
-#include <limits>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
-namespace {
+
+using small_steps::JointRow;
+using small_steps::SolverBody;
+using small_steps::SolverContact;
 
 constexpr int kMostSmallSteps = 1000;
 
-}  // namespace
-
+/// Bodies, contacts and joints of a call as the solver sees them. Bullet's own conversion numbers the bodies
+/// and computes the rows of joints.
 class SmallStepsSolver::Implementation {
 public:
-    explicit Implementation(const SmallStepsSettings& chosen) {
-        settings.smallSteps = std::clamp(chosen.smallSteps, 1, kMostSmallSteps);
-        settings.pushOutSpeed = Real(chosen.pushOutSpeed);
+    Implementation(SmallStepsSolver& bullet, const SmallStepsSettings& chosen) : bullet_(bullet) {
+        settings_.smallSteps = std::clamp(chosen.smallSteps, 1, kMostSmallSteps);
+        settings_.pushOutSpeed = Real(chosen.pushOutSpeed);
     }
 
-    small_steps::SolverSettings settings;
-    std::vector<small_steps::SolverBody> bodies;
-    std::vector<small_steps::SolverContact> contacts;
-    std::vector<btManifoldPoint*> points;  ///< the contacts' sources
-    std::vector<small_steps::JointRow> joints;
-    std::vector<Real> jointSums;  ///< N s in the step, for each row
-    std::vector<btTransform> starts;
-    /// N s per second, of the last step's rows: from these the next step starts.
-    std::unordered_map<const btTypedConstraint*, std::vector<Real>> jointImpulses;
+    void solve(std::span<btCollisionObject*> objects, std::span<btPersistentManifold*> manifolds,
+               std::span<btTypedConstraint*> constraints, const btContactSolverInfo& info);
+    void forgetJoints() { jointImpulses_.clear(); }
+
+private:
+    Index numberOf(const btCollisionObject* object, btScalar timeStep) {
+        return static_cast<Index>(
+            bullet_.getOrInitSolverBody(const_cast<btCollisionObject&>(*object), timeStep));
+    }
+    /// Null for the one static body that stands for all.
+    btRigidBody* rigid(std::size_t body) const {
+        return bullet_.m_tmpSolverBodyPool[static_cast<int>(body)].m_originalBody;
+    }
+    bool moves(std::size_t body) const {
+        return rigid(body) && !rigid(body)->isStaticOrKinematicObject() && !isLeftOut_[body];
+    }
+    const btTypedConstraint* constraintOf(std::size_t row) const {
+        return static_cast<const btTypedConstraint*>(rows()[static_cast<int>(row)].m_originalContactPoint);
+    }
+    btConstraintArray& rows() const { return bullet_.m_tmpSolverNonContactConstraintPool; }
+
+    void readBodies(std::span<btPersistentManifold*> manifolds, const btContactSolverInfo& info);
+    void readContacts(std::span<btPersistentManifold*> manifolds, const btContactSolverInfo& info);
+    void readJointRows(std::span<btTypedConstraint*> constraints, const btContactSolverInfo& info);
+    void startJoints(Real smallStep);
+    void moveBodies();
+    void writeJoints(std::span<btTypedConstraint*> constraints, const btContactSolverInfo& info);
+    void writeBodies(const btContactSolverInfo& info);
+    void clear();
+
+    SmallStepsSolver& bullet_;
+    small_steps::SolverSettings settings_;
+    std::vector<SolverBody> bodies_;
+    std::vector<btTransform> starts_;
+    std::vector<Real> sizes_;  ///< metres
+    std::vector<bool> isLeftOut_;
+    std::vector<SolverContact> contacts_;
+    std::vector<btManifoldPoint*> points_;  ///< the contacts' sources
+    std::vector<JointRow> joints_;
+    std::vector<Real> jointSums_;  ///< N s in the step, for each row
+    /// N, of the last step's rows: from these the next step starts.
+    std::unordered_map<const btTypedConstraint*, std::vector<Real>> jointImpulses_;
 };
 
+void SmallStepsSolver::Implementation::solve(std::span<btCollisionObject*> objects,
+                                             std::span<btPersistentManifold*> manifolds,
+                                             std::span<btTypedConstraint*> constraints,
+                                             const btContactSolverInfo& info) {
+    const Real timeStep = Real(info.m_timeStep), smallStep = timeStep / settings_.smallSteps;
+    bullet_.m_fixedBodyId = -1;
+    bullet_.m_maxOverrideNumSolverIterations = 0;
+    bullet_.convertBodies(objects.data(), static_cast<int>(objects.size()), info);
+    joints_.clear();
+    bullet_.convertJoints(constraints.data(), static_cast<int>(constraints.size()), info);
+    readBodies(manifolds, info);
+    readContacts(manifolds, info);
+    readJointRows(constraints, info);
+    startJoints(smallStep);
+
+    small_steps::Solver solver(bodies_, contacts_, joints_, timeStep, settings_);
+    for (int step = 0; step < settings_.smallSteps; ++step) {
+        if (step > 0 && !joints_.empty()) {
+            solver.writeBodies();
+            moveBodies();
+            bullet_.convertJoints(constraints.data(), static_cast<int>(constraints.size()), info);
+            readJointRows(constraints, info);
+        }
+        solver.smallStep();
+        for (std::size_t i = 0; i < joints_.size(); ++i) jointSums_[i] += joints_[i].impulse;
+    }
+    solver.finish();
+
+    for (std::size_t i = 0; i < points_.size(); ++i) writeContact(contacts_[i], *points_[i]);
+    writeJoints(constraints, info);
+    writeBodies(info);
+    clear();
+}
+
+void SmallStepsSolver::Implementation::readBodies(std::span<btPersistentManifold*> manifolds,
+                                                  const btContactSolverInfo& info) {
+    for (const btPersistentManifold* manifold : manifolds) {
+        numberOf(manifold->getBody0(), info.m_timeStep);
+        numberOf(manifold->getBody1(), info.m_timeStep);
+    }
+    for (int i = 0; i < bullet_.m_tmpSolverBodyPool.size(); ++i) {
+        const btSolverBody& body = bullet_.m_tmpSolverBodyPool[i];
+        bodies_.push_back(readBody(body, Real(info.m_timeStep)));
+        starts_.push_back(body.m_originalBody ? body.m_originalBody->getWorldTransform()
+                                              : btTransform::getIdentity());
+        sizes_.push_back(sizeOfMovable(body));
+        isLeftOut_.push_back(!isFinite(bodies_.back(), starts_.back()));
+        if (isLeftOut_.back()) bodies_.back() = {};
+    }
+}
+
+void SmallStepsSolver::Implementation::readContacts(std::span<btPersistentManifold*> manifolds,
+                                                    const btContactSolverInfo& info) {
+    for (btPersistentManifold* manifold : manifolds) {
+        const Index a = numberOf(manifold->getBody0(), info.m_timeStep);
+        const Index b = numberOf(manifold->getBody1(), info.m_timeStep);
+        if (isLeftOut_[a] || isLeftOut_[b] || !(bodies_[a].isMovable() || bodies_[b].isMovable())) continue;
+        for (int i = 0; i < manifold->getNumContacts(); ++i) {
+            btManifoldPoint& point = manifold->getContactPoint(i);
+            if (point.getDistance() > manifold->getContactProcessingThreshold()) continue;
+            const Real size = std::min(sizes_[a], sizes_[b]);
+            contacts_.push_back(readContact(*manifold, point, a, b, size, Real(info.m_timeStep)));
+            points_.push_back(&point);
+        }
+    }
+}
+
+/// If a limit was reached or left within the step, the rows stay as they are until the next step.
+void SmallStepsSolver::Implementation::readJointRows(std::span<btTypedConstraint*> constraints,
+                                                     const btContactSolverInfo& info) {
+    if (constraints.empty() || (!joints_.empty() && std::ssize(joints_) != rows().size())) return;
+    readJoints(rows(), bullet_.m_tmpSolverBodyPool, info, settings_.smallSteps, joints_);
+    for (JointRow& row : joints_) {
+        if (isLeftOut_[row.a] || isLeftOut_[row.b]) row = {};
+    }
+}
+
+void SmallStepsSolver::Implementation::startJoints(Real smallStep) {
+    jointSums_.assign(joints_.size(), 0);
+    for (std::size_t i = 0, first = 0; i < joints_.size(); ++i) {
+        if (constraintOf(i) != constraintOf(first)) first = i;
+        const auto last = jointImpulses_.find(constraintOf(i));
+        if (last == jointImpulses_.end() || i - first >= last->second.size()) continue;
+        joints_[i].impulse = std::clamp(smallStep * last->second[i - first], joints_[i].minimumImpulse,
+                                        joints_[i].maximumImpulse);
+    }
+}
+
+/// Bullet computes the rows of joints from the bodies' poses.
+void SmallStepsSolver::Implementation::moveBodies() {
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+        if (moves(i)) rigid(i)->setWorldTransform(poseAfter(starts_[i], bodies_[i]));
+    }
+}
+
+void SmallStepsSolver::Implementation::writeJoints(std::span<btTypedConstraint*> constraints,
+                                                   const btContactSolverInfo& info) {
+    for (const btTypedConstraint* constraint : constraints) jointImpulses_.erase(constraint);
+    const std::size_t count = std::min(joints_.size(), static_cast<std::size_t>(rows().size()));
+    for (std::size_t i = 0; i < count; ++i) {
+        rows()[static_cast<int>(i)].m_appliedImpulse = btScalar(jointSums_[i]);
+        jointImpulses_[constraintOf(i)].push_back(joints_[i].impulse * settings_.smallSteps /
+                                                  Real(info.m_timeStep));
+    }
+    bullet_.writeBackJoints(0, static_cast<int>(count), info);
+}
+
+void SmallStepsSolver::Implementation::writeBodies(const btContactSolverInfo& info) {
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+        if (rigid(i)) rigid(i)->setCompanionId(-1);
+        if (moves(i)) writeBody(bodies_[i], starts_[i], info.m_timeStep, *rigid(i));
+    }
+}
+
+void SmallStepsSolver::Implementation::clear() {
+    bullet_.m_tmpSolverContactConstraintPool.resizeNoInitialize(0);
+    rows().resizeNoInitialize(0);
+    bullet_.m_tmpSolverContactFrictionConstraintPool.resizeNoInitialize(0);
+    bullet_.m_tmpSolverContactRollingFrictionConstraintPool.resizeNoInitialize(0);
+    bullet_.m_tmpSolverBodyPool.resizeNoInitialize(0);
+    bodies_.clear();
+    starts_.clear();
+    sizes_.clear();
+    isLeftOut_.clear();
+    contacts_.clear();
+    points_.clear();
+}
+
 SmallStepsSolver::SmallStepsSolver(const SmallStepsSettings& settings)
-    : implementation_(std::make_unique<Implementation>(settings)) {}
+    : implementation_(std::make_unique<Implementation>(*this, settings)) {}
 
 SmallStepsSolver::~SmallStepsSolver() = default;
 
 void SmallStepsSolver::reset() {
     btSequentialImpulseConstraintSolver::reset();
-    implementation_->jointImpulses.clear();
+    implementation_->forgetJoints();
 }
 
-btScalar SmallStepsSolver::solveGroup(btCollisionObject** objects, int numBodies,
+btScalar SmallStepsSolver::solveGroup(btCollisionObject** bodies, int numBodies,
                                       btPersistentManifold** manifolds, int numManifolds,
                                       btTypedConstraint** constraints, int numConstraints,
                                       const btContactSolverInfo& info, btIDebugDraw*, btDispatcher*) {
     if (!(info.m_timeStep > 0)) return 0;
-    Implementation& own = *implementation_;
-    const auto timeStep = Real(info.m_timeStep);
-    const int count = own.settings.smallSteps;
-    const Real h = timeStep / count;
-
-    // Bodies and joints by Bullet's own conversion.
-    m_fixedBodyId = -1;
-    m_maxOverrideNumSolverIterations = 0;
-    convertBodies(objects, numBodies, info);
-    convertJoints(constraints, numConstraints, info);
-    const auto bodyOf = [&](const btCollisionObject* object) {
-        return static_cast<Index>(
-            getOrInitSolverBody(*const_cast<btCollisionObject*>(object), info.m_timeStep));
-    };
-    struct Ends {
-        Index a, b;
-    };
-    std::vector<Ends> ends;
-    for (int i = 0; i < numManifolds; ++i) {
-        ends.push_back({bodyOf(manifolds[i]->getBody0()), bodyOf(manifolds[i]->getBody1())});
-    }
-
-    own.bodies.clear();
-    own.starts.clear();
-    std::vector<Real> sizes;
-    std::vector<bool> isLeftOut;
-    for (int i = 0; i < m_tmpSolverBodyPool.size(); ++i) {
-        const btSolverBody& body = m_tmpSolverBodyPool[i];
-        own.bodies.push_back(readBody(body, timeStep));
-        own.starts.push_back(body.m_originalBody ? body.m_originalBody->getWorldTransform()
-                                                 : btTransform::getIdentity());
-        isLeftOut.push_back(!isFinite(own.bodies.back(), own.starts.back()));
-        if (isLeftOut.back()) own.bodies.back() = {};
-        sizes.push_back(sizeOfMovable(body));
-    }
-
-    own.contacts.clear();
-    own.points.clear();
-    for (int i = 0; i < numManifolds; ++i) {
-        const auto [a, b] = ends[static_cast<std::size_t>(i)];
-        if (!own.bodies[a].isMovable() && !own.bodies[b].isMovable()) continue;
-        if (isLeftOut[a] || isLeftOut[b]) continue;
-        btPersistentManifold& manifold = *manifolds[i];
-        for (int k = 0; k < manifold.getNumContacts(); ++k) {
-            btManifoldPoint& point = manifold.getContactPoint(k);
-            if (point.getDistance() > manifold.getContactProcessingThreshold()) continue;
-            own.contacts.push_back(
-                readContact(manifold, point, a, b, std::min(sizes[a], sizes[b]), timeStep));
-            own.points.push_back(&point);
-        }
-    }
-
-    own.joints.clear();
-    readJoints(m_tmpSolverNonContactConstraintPool, m_tmpSolverBodyPool, info, count, own.joints);
-    const auto leaveOut = [&] {
-        for (small_steps::JointRow& row : own.joints) {
-            if (isLeftOut[row.a] || isLeftOut[row.b]) row = {};
-        }
-    };
-    leaveOut();
-    const auto constraintOf = [&](int row) {
-        return static_cast<const btTypedConstraint*>(
-            m_tmpSolverNonContactConstraintPool[row].m_originalContactPoint);
-    };
-    for (int i = 0, first = 0; i < m_tmpSolverNonContactConstraintPool.size(); ++i) {
-        if (constraintOf(i) != constraintOf(first)) first = i;
-        const auto last = own.jointImpulses.find(constraintOf(i));
-        const auto row = static_cast<std::size_t>(i - first);
-        if (last == own.jointImpulses.end() || row >= last->second.size()) continue;
-        small_steps::JointRow& joint = own.joints[static_cast<std::size_t>(i)];
-        joint.impulse = std::clamp(h * last->second[row], joint.minimumImpulse, joint.maximumImpulse);
-    }
-    own.jointSums.assign(own.joints.size(), 0);
-
-    small_steps::Solver solver(own.bodies, own.contacts, own.joints, timeStep, own.settings);
-    for (int step = 0; step < count; ++step) {
-        if (step > 0 && !own.joints.empty()) {
-            // Bullet computes joint rows from the bodies' poses: those of each small step.
-            solver.writeBodies();
-            for (int i = 0; i < m_tmpSolverBodyPool.size(); ++i) {
-                btRigidBody* const body = m_tmpSolverBodyPool[i].m_originalBody;
-                const auto k = static_cast<std::size_t>(i);
-                if (body && !body->isStaticOrKinematicObject() && !isLeftOut[k])
-                    body->setWorldTransform(poseAfter(own.starts[k], own.bodies[k]));
-            }
-            const int rows = m_tmpSolverNonContactConstraintPool.size();
-            convertJoints(constraints, numConstraints, info);
-            // If a limit was reached or left, the rows stay as they are until the next step.
-            if (rows == m_tmpSolverNonContactConstraintPool.size()) {
-                readJoints(m_tmpSolverNonContactConstraintPool, m_tmpSolverBodyPool, info, count, own.joints);
-                leaveOut();
-            }
-        }
-        solver.smallStep();
-        for (std::size_t i = 0; i < own.joints.size(); ++i) own.jointSums[i] += own.joints[i].impulse;
-    }
-    solver.finish();
-
-    for (std::size_t i = 0; i < own.points.size(); ++i) writeContact(own.contacts[i], *own.points[i]);
-    const int rows =
-        std::min(m_tmpSolverNonContactConstraintPool.size(), static_cast<int>(own.joints.size()));
-    for (int i = 0; i < numConstraints; ++i) own.jointImpulses.erase(constraints[i]);
-    for (int i = 0; i < rows; ++i) {
-        const auto row = static_cast<std::size_t>(i);
-        m_tmpSolverNonContactConstraintPool[i].m_appliedImpulse = btScalar(own.jointSums[row]);
-        own.jointImpulses[constraintOf(i)].push_back(own.joints[row].impulse / h);
-    }
-    writeBackJoints(0, rows, info);
-    for (int i = 0; i < m_tmpSolverBodyPool.size(); ++i) {
-        btRigidBody* const body = m_tmpSolverBodyPool[i].m_originalBody;
-        if (!body) continue;
-        body->setCompanionId(-1);
-        const auto k = static_cast<std::size_t>(i);
-        if (!body->isStaticOrKinematicObject() && !isLeftOut[k])
-            writeBody(own.bodies[k], own.starts[k], info.m_timeStep, *body);
-    }
-    m_tmpSolverContactConstraintPool.resizeNoInitialize(0);
-    m_tmpSolverNonContactConstraintPool.resizeNoInitialize(0);
-    m_tmpSolverContactFrictionConstraintPool.resizeNoInitialize(0);
-    m_tmpSolverContactRollingFrictionConstraintPool.resizeNoInitialize(0);
-    m_tmpSolverBodyPool.resizeNoInitialize(0);
+    const auto count = [](int n) { return static_cast<std::size_t>(n); };
+    implementation_->solve({bodies, count(numBodies)}, {manifolds, count(numManifolds)},
+                           {constraints, count(numConstraints)}, info);
     return 0;
 }
 
