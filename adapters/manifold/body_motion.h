@@ -1,7 +1,7 @@
 #pragma once
 
 #include "adapters/precision.h"
-#include "algorithms/contact/contact.h"
+#include "algorithms/contact/body_motion.h"
 
 #include <BulletCollision/CollisionDispatch/btCollisionObject.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "adapters/manifold/contact_side.h"
-#include "algorithms/contact/contact.h"
+#include "algorithms/contact/contact_types.h"
 #include "algorithms/contact/solver/warm_start_impulses.h"
 
 #include <BulletCollision/BroadphaseCollision/btCollisionAlgorithm.h>

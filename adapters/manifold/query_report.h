@@ -1,7 +1,7 @@
 #pragma once
 
 #include "adapters/manifold/contact_side.h"
-#include "algorithms/contact/contact.h"
+#include "algorithms/contact/contact_types.h"
 
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
 

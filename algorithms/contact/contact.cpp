@@ -4,7 +4,6 @@
 #include "algorithms/contact/depth_bound.h"
 #include "algorithms/contact/features/feature_contacts.h"
 #include "algorithms/contact/features/internal_edges.h"
-#include "algorithms/contact/first_query.h"
 #include "algorithms/contact/manifold/compliant_contacts.h"
 #include "algorithms/contact/manifold/manifolds.h"
 #include "algorithms/contact/penetration/back_sides.h"

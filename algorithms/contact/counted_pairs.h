@@ -1,7 +1,7 @@
 #pragma once
 
-#include "algorithms/contact/first_query.h"
 #include "algorithms/geometry/face_pair.h"
+#include "algorithms/geometry/face_pair_batch.h"
 
 #include <span>
 

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "algorithms/contact/features/feature_contacts.h"
+#include "algorithms/contact/candidate.h"
+#include "algorithms/contact/pair_input.h"
 
 #include <optional>
 #include <span>

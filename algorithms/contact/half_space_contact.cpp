@@ -1,6 +1,6 @@
 #include "algorithms/contact/half_space_contact.h"
 
-#include "algorithms/contact/features/feature_contacts.h"
+#include "algorithms/contact/candidate.h"
 #include "algorithms/contact/manifold/manifolds.h"
 
 #include <algorithm>

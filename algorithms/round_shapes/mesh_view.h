@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/contact/contact.h"
+#include "algorithms/contact/surface/contact_surface.h"
 #include "algorithms/geometry/surface_directions.h"
 
 namespace ricochet::round_shapes {

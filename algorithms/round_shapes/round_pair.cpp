@@ -54,7 +54,7 @@ InternalEdges RoundPair::internalEdges(const NarrowPhase& narrowPhase, Real cone
     return {narrowPhase,
             side,
             {round.pose.translation, false, smallerRadius(),
-             fallOf(task.a.motion, task.b.motion, task.timeStep), coneTolerance, kLeastSine}};
+             relativeFall(task.a.motion, task.b.motion, task.timeStep), coneTolerance, kLeastSine}};
 }
 
 ContactPoint RoundPair::pointOf(const Candidate& c) const {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "algorithms/contact/contact.h"
 #include "algorithms/contact/speculative_margin.h"
+#include "algorithms/contact/surface/contact_surface.h"
 #include "algorithms/round_shapes/placed_round.h"
 #include "algorithms/round_shapes/touches.h"
 

@@ -1,6 +1,6 @@
 #include "algorithms/round_shapes/speculation.h"
 
-#include "algorithms/contact/free_motion.h"
+#include "algorithms/contact/body_motion.h"
 #include "algorithms/round_shapes/round_path.h"
 #include "algorithms/round_shapes/round_sweep.h"
 #include "algorithms/round_shapes/touches.h"

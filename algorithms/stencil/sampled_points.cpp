@@ -1,8 +1,9 @@
 #include "algorithms/stencil/sampled_points.h"
 
-#include "algorithms/contact/features/nearest_contacts.h"
+#include "algorithms/contact/contact.h"
 #include "algorithms/contact/manifold/contact_matching.h"
 #include "algorithms/contact/manifold/manifold_reduction.h"
+#include "algorithms/contact/nearest_contacts.h"
 #include "algorithms/stencil/sampled_candidates.h"
 
 #include <algorithm>

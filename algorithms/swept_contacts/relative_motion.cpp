@@ -1,6 +1,6 @@
 #include "algorithms/swept_contacts/relative_motion.h"
 
-#include "algorithms/contact/free_motion.h"
+#include "algorithms/contact/body_motion.h"
 
 namespace ricochet {
 namespace {

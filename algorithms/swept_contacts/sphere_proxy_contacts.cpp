@@ -70,8 +70,8 @@ public:
                                   {other(input), isA_ ? input.besideB : input.besideA,
                                    input.removesInternalEdges ? &others.topology : nullptr},
                                   {centre_, !own.isSolid, std::min(own.radius, others.radius),
-                                   fallOf(input.motionA, input.motionB, input.timeStep), kTolerances.coneSine,
-                                   kTolerances.coneSine});
+                                   relativeFall(input.motionA, input.motionB, input.timeStep),
+                                   kTolerances.coneSine, kTolerances.coneSine});
         if (!edges.canExist()) return;
         const auto ofFace = isA_ ? TouchingFeatures::vertexFace : TouchingFeatures::faceVertex;
         const Real side = isA_ ? 1 : -1;

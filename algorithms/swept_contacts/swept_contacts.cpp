@@ -1,5 +1,6 @@
 #include "algorithms/swept_contacts/swept_contacts.h"
 
+#include "algorithms/contact/contact.h"
 #include "algorithms/swept/first_contact.h"
 #include "algorithms/swept_contacts/relative_motion.h"
 #include "algorithms/swept_contacts/sphere_proxy_contacts.h"

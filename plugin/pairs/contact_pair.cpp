@@ -6,9 +6,9 @@
 #include "adapters/shapes/round_shapes.h"
 #include "adapters/shapes/shape_kinds.h"
 #include "algorithms/contact/features/internal_edges.h"
-#include "algorithms/contact/features/nearest_contacts.h"
 #include "algorithms/contact/half_space_contact.h"
 #include "algorithms/contact/manifold/renumber.h"
+#include "algorithms/contact/nearest_contacts.h"
 #include "algorithms/contact/speculative_margin.h"
 #include "algorithms/contact/tolerances.h"
 #include "algorithms/geometry/bounded.h"
@@ -239,7 +239,7 @@ void ContactPair::meetNeighbours(const ContactSide& a, const ContactSide& b, con
     const Real radius = std::min(a.radius(), b.radius());
     const bool isSunk = wasDeep(radius);  // then the body is on no side of the mesh
     // A contact is on the mesh, or beside a face by a part of the smaller radius; seams bridge far less.
-    const Real distance = radius + fallOf(a.motion, b.motion, step.timeStep);
+    const Real distance = radius + relativeFall(a.motion, b.motion, step.timeStep);
     const auto meet = [&](const ContactSide& side, const ContactSide& other, std::vector<Neighbour>& beside) {
         if (!side.shape) return;
         all.find(this, {side.wrap, side.shape->model, &narrowPhase}, other.object(), step.number, distance,

@@ -3,7 +3,7 @@
 #include "adapters/manifold/manifold_writer.h"
 #include "adapters/shape_cache/convex_cache.h"
 #include "adapters/shapes/round_shapes.h"
-#include "algorithms/contact/first_query.h"
+#include "algorithms/contact/contact.h"
 #include "algorithms/contact/manifold/renumber.h"
 #include "algorithms/contact/speculative_margin.h"
 #include "algorithms/contact/steady_input.h"

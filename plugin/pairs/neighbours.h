@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/contact/contact.h"
+#include "algorithms/contact/contact_types.h"
 
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 #include <LinearMath/btTransform.h>

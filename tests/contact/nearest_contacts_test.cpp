@@ -1,4 +1,4 @@
-#include "algorithms/contact/features/nearest_contacts.h"
+#include "algorithms/contact/nearest_contacts.h"
 
 #include "tests/contact/contact_scene.h"
 

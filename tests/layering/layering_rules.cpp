@@ -2,8 +2,8 @@
 
 namespace ricochet::layering {
 
-// contact: surface <- contact.h, speculative_margin <- features <- intersection <- penetration; contact.h <-
-// solver; features, solver <- manifold; all of them <- contact.cpp. geometry <- each algorithm <- plugin;
+// contact: contact_types, tolerances <- surface <- pair_input, speculative_margin <- features <- intersection
+// <- penetration; solver <- manifold; all of them <- contact.h. geometry <- each algorithm <- plugin;
 // geometry + contact + Bullet <- adapters <- plugin; adapters: shapes <- shape_cache <- manifold; Bullet <-
 // scenes; plugin + scenes <- app <- lab; tests. plugin: its process state and registration <- prediction,
 // tools and continuous <- pairs <- registration.cpp; broad_phase by itself.
@@ -16,21 +16,23 @@ const std::vector<Rule>& rules() {
         {"algorithms/contact/surface",
          {"own folder", "algorithms/contact/tolerances.h", "algorithms/geometry/", "maths"}},
         {"algorithms/contact/features",
-         {"own folder", "algorithms/contact/contact.h", "algorithms/contact/speculative_margin.h",
+         {"own folder", "algorithms/contact/candidate.h", "algorithms/contact/speculative_margin.h",
           "algorithms/contact/tolerances.h", "algorithms/contact/surface/", "algorithms/geometry/", "maths"}},
         {"algorithms/contact/intersection",
-         {"own folder", "algorithms/contact/tolerances.h", "algorithms/contact/features/",
-          "algorithms/geometry/", "maths"}},
+         {"own folder", "algorithms/contact/candidate.h", "algorithms/contact/tolerances.h",
+          "algorithms/contact/features/", "algorithms/geometry/", "maths"}},
         {"algorithms/contact/penetration",
-         {"own folder", "algorithms/contact/depth_bound.h", "algorithms/contact/tolerances.h",
+         {"own folder", "algorithms/contact/candidate.h", "algorithms/contact/depth_bound.h",
+          "algorithms/contact/speculative_margin.h", "algorithms/contact/tolerances.h",
           "algorithms/contact/features/", "algorithms/contact/intersection/", "algorithms/geometry/",
           "maths"}},
-        {"algorithms/contact/manifold",
-         {"own folder", "algorithms/contact/contact.h", "algorithms/contact/tolerances.h",
-          "algorithms/contact/depth_bound.h", "algorithms/contact/features/", "algorithms/contact/solver/",
-          "algorithms/geometry/", "maths"}},
         {"algorithms/contact/solver",
-         {"own folder", "algorithms/contact/contact.h", "algorithms/contact/tolerances.h",
+         {"own folder", "algorithms/contact/body_motion.h", "algorithms/contact/tolerances.h",
+          "algorithms/geometry/", "maths"}},
+        {"algorithms/contact/manifold",
+         {"own folder", "algorithms/contact/candidate.h", "algorithms/contact/contact_types.h",
+          "algorithms/contact/depth_bound.h", "algorithms/contact/speculative_margin.h",
+          "algorithms/contact/tolerances.h", "algorithms/contact/solver/", "algorithms/contact/surface/",
           "algorithms/geometry/", "maths"}},
         {"algorithms/closest_features",
          {"own folder", "algorithms/geometry/", "algorithms/contact/", "maths"}},

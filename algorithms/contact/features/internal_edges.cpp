@@ -91,7 +91,7 @@ void dropInternalEdges(const NarrowPhase& narrowPhase, const ContactInput& input
     InternalEdges::Pair pair{middleOf(input.b, *input.surfaceB),
                              !input.surfaceB->isSolid,
                              std::min(input.surfaceA->radius, input.surfaceB->radius),
-                             fallOf(input.motionA, input.motionB, input.timeStep),
+                             relativeFall(input.motionA, input.motionB, input.timeStep),
                              margin.coneTolerance,
                              margin.coneTolerance};
     const InternalEdges ofA(narrowPhase, sideOf(input.a, *input.surfaceA, input.besideA), pair);

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "algorithms/contact/features/feature_contacts.h"
+#include "algorithms/contact/candidate.h"
+#include "algorithms/contact/speculative_margin.h"
 
 #include <optional>
 #include <span>
@@ -60,11 +61,6 @@ private:
     const Pair pair_;
     const Real flush_, depth_;  ///< metres
 };
-
-/// Metres that two bodies may fall towards one another within a step.
-inline Real fallOf(const BodyMotion& a, const BodyMotion& b, Real timeStep) {
-    return timeStep * timeStep * (a.gravity - b.gravity).norm();
-}
 
 /// Drops the contacts at internal edges of both surfaces.
 void dropInternalEdges(const NarrowPhase& narrowPhase, const ContactInput& input,

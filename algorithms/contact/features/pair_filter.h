@@ -1,6 +1,5 @@
 #pragma once
 
-#include "algorithms/contact/contact.h"
 #include "algorithms/contact/speculative_margin.h"
 
 #include <span>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "algorithms/contact/contact.h"
 #include "algorithms/contact/features/index_slots.h"
+#include "algorithms/contact/surface/contact_surface.h"
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/contact/features/feature_contacts.h"
+#include "algorithms/contact/candidate.h"
 
 #include <utility>
 #include <vector>

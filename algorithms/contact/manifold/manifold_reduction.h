@@ -1,7 +1,8 @@
 #pragma once
 
-#include "algorithms/contact/features/feature_contacts.h"
+#include "algorithms/contact/candidate.h"
 #include "algorithms/contact/manifold/step_forecast.h"
+#include "algorithms/contact/speculative_margin.h"
 
 #include <array>
 #include <optional>

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "algorithms/contact/contact.h"
+#include "algorithms/contact/contact_types.h"
+#include "algorithms/contact/surface/contact_surface.h"
 
 #include <functional>
 

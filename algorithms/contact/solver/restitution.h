@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/contact/contact.h"
+#include "algorithms/contact/body_motion.h"
 
 #include <optional>
 #include <span>

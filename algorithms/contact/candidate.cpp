@@ -1,4 +1,4 @@
-#include "algorithms/contact/features/feature_contacts.h"
+#include "algorithms/contact/candidate.h"
 
 namespace ricochet {
 

@@ -1,5 +1,6 @@
-#include "algorithms/contact/features/nearest_contacts.h"
+#include "algorithms/contact/nearest_contacts.h"
 
+#include "algorithms/contact/contact.h"
 #include "algorithms/contact/tolerances.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "algorithms/contact/free_motion.h"
+#include "algorithms/contact/body_motion.h"
 
 #include <algorithm>
 #include <numbers>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/contact/contact.h"
+#include "algorithms/contact/pair_input.h"
 
 namespace ricochet {
 
