@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/mktree/float_box.h"
+#include "algorithms/geometry/float_box.h"
 #include "algorithms/mktree/world_object.h"
 
 #include <cstddef>

@@ -11,7 +11,7 @@ constexpr Index kBins = 16;
 float leavesOf(Index faces) { return static_cast<float>((faces + kWidth - 1) / kWidth); }
 
 struct Bin {
-    FloatBox box;
+    BuilderBox box;
     Index count = 0;
 
     void add(const Bin& other) {
@@ -43,8 +43,8 @@ std::uint32_t ordered(float value) {
 
 }  // namespace
 
-FloatBox BinnedSah::boxOf(Index begin, Index end) const {
-    FloatBox box;
+BuilderBox BinnedSah::boxOf(Index begin, Index end) const {
+    BuilderBox box;
     for (Index i = begin; i < end; ++i) box.include(boxes_[order_[i]]);
     return box;
 }
@@ -77,12 +77,12 @@ void BinnedSah::sort(const Cluster& cluster, SortedFaces& sorted) const {
 
 void BinnedSah::sweep(const std::array<Key, kExactUpTo>& keys, Index count, Index axis, Cut& best) const {
     std::array<float, kExactUpTo> areaAfter;
-    FloatBox after;
+    BuilderBox after;
     for (Index i = count; i-- > 1;) {
         after.include(boxes_[faceOf(keys[i])]);
         areaAfter[i] = after.area();
     }
-    FloatBox before;
+    BuilderBox before;
     for (Index i = 1; i < count; ++i) {
         before.include(boxes_[faceOf(keys[i - 1])]);
         const float cost = before.area() * leavesOf(i) + areaAfter[i] * leavesOf(count - i);
@@ -129,7 +129,7 @@ std::array<Cluster, 2> BinnedSah::splitExactly(const Cluster& cluster) {
 
 std::array<Cluster, 2> BinnedSah::splitBinned(const Cluster& cluster) {
     // The range of the centres, cut into bins along each axis.
-    FloatBox centres;
+    BuilderBox centres;
     for (Index i = cluster.begin; i < cluster.end; ++i) {
         const Float4 m = middle(order_[i]);
         centres.include({m, m});

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/wide_tree/float_box.h"
+#include "algorithms/wide_tree/builder_box.h"
 
 #include <array>
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace ricochet::wide_tree {
 struct Cluster {
     Index begin;
     Index end;
-    FloatBox box;
+    BuilderBox box;
     int sorted = -1;  ///< for few faces: position of their sorted lists in BinnedSah; -1: none
 
     Index size() const { return end - begin; }
@@ -31,9 +31,9 @@ public:
     static constexpr Index kExactUpTo = 24;  ///< faces: above, bins find as good a cut at less cost
 
     /// Both are the builder's: `order` is permuted, `boxes` are by face.
-    BinnedSah(std::vector<Index>& order, std::span<const FloatBox> boxes) : order_(order), boxes_(boxes) {}
+    BinnedSah(std::vector<Index>& order, std::span<const BuilderBox> boxes) : order_(order), boxes_(boxes) {}
 
-    FloatBox boxOf(Index begin, Index end) const;
+    BuilderBox boxOf(Index begin, Index end) const;
 
     /// Call it before the first split in another frame, or of other faces.
     void begin() { sortedCount_ = 0; }
@@ -65,7 +65,7 @@ private:
     Float4 middle(Index face) const { return boxes_[face].min + boxes_[face].max; }
 
     std::vector<Index>& order_;
-    std::span<const FloatBox> boxes_;
+    std::span<const BuilderBox> boxes_;
     std::vector<SortedFaces> sorted_;  ///< of clusters that were split exactly since `begin`
     int sortedCount_ = 0;
 };

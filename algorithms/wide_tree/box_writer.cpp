@@ -11,7 +11,7 @@ namespace {
 Vec3 vec3(const Float4& v) { return {v[0], v[1], v[2]}; }
 
 /// Chooses the origin near the middle of a box in the frame; what is stored is exact from then on.
-void writeFrame(const Frame& frame, const FloatBox& about, FrameBox& box) {
+void writeFrame(const Frame& frame, const BuilderBox& about, FrameBox& box) {
     const Vec3 middle = 0.5 * (vec3(about.min) + vec3(about.max));
     const Vec3 origin = frame.cast<Real>().transpose() * middle;
     for (int k = 0; k < 3; ++k) {
@@ -47,9 +47,9 @@ void writeTriangle(const Corners& corners, Index place, WideLeaf& leaf) {
 
 }  // namespace
 
-void writeBoxes(const Frame& frame, std::span<const FloatBox> children, Real meshRadius, WideNode& node) {
-    FloatBox all;
-    for (const FloatBox& child : children) all.include(child);
+void writeBoxes(const Frame& frame, std::span<const BuilderBox> children, Real meshRadius, WideNode& node) {
+    BuilderBox all;
+    for (const BuilderBox& child : children) all.include(child);
     writeFrame(frame, all, node.box);
 
     const Real error = kFloatBoxError * meshRadius;
@@ -59,7 +59,7 @@ void writeBoxes(const Frame& frame, std::span<const FloatBox> children, Real mes
         node.box.half[k] = roundedUp(extent[k] + error);
         for (Index i = 0; i < kWidth; ++i) {
             // Unused places repeat the last child and are masked by the count.
-            const FloatBox& child = children[std::min<std::size_t>(i, children.size() - 1)];
+            const BuilderBox& child = children[std::min<std::size_t>(i, children.size() - 1)];
             node.centre[k][i] = static_cast<float>(0.5 * (Real(child.min[k]) + child.max[k]) - origin[k]);
             node.half[k][i] = roundedUp(0.5 * (Real(child.max[k]) - child.min[k]) + error);
         }
@@ -67,7 +67,7 @@ void writeBoxes(const Frame& frame, std::span<const FloatBox> children, Real mes
     node.box.count = static_cast<std::uint32_t>(children.size());
 }
 
-void writeLeaf(const Mesh& mesh, const Tree& tree, const Frame& frame, const FloatBox& about,
+void writeLeaf(const Mesh& mesh, const Tree& tree, const Frame& frame, const BuilderBox& about,
                std::span<const Index> faces, WideLeaf& leaf) {
     writeFrame(frame, about, leaf.box);
     const Matrix3 turn = frame.cast<Real>();

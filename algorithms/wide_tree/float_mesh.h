@@ -1,7 +1,7 @@
 #pragma once
 
 #include "algorithms/geometry/mesh.h"
-#include "algorithms/wide_tree/float_box.h"
+#include "algorithms/wide_tree/builder_box.h"
 #include "algorithms/wide_tree/wide_model.h"
 
 namespace ricochet::wide_tree {

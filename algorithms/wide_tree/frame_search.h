@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/wide_tree/float_box.h"
+#include "algorithms/wide_tree/builder_box.h"
 
 #include <span>
 

@@ -38,7 +38,7 @@ private:
         const Frame frame = leaf.box.frame();
         const FloatFrame turn(frame);
         FloatTriangle* triangles = &triangles_[index * kWidth];
-        FloatBox box;
+        BuilderBox box;
         for (std::uint32_t i = 0; i < leaf.box.count; ++i) {
             triangles[i] = floatTriangle(mesh_, tree_, leaf.face[i]);
             box.include(turn.boxOf(triangles[i]));
@@ -53,8 +53,8 @@ private:
     void refitNode(Index index) {
         WideNode& node = tree_.nodes[index];
         const std::uint32_t count = node.box.count;
-        FloatBox children[kWidth];
-        FloatBox all;
+        BuilderBox children[kWidth];
+        BuilderBox all;
         for (std::uint32_t i = 0; i < count; ++i) {
             children[i] = childBox(node, node.child[i]);
             all.include(children[i]);
@@ -70,13 +70,13 @@ private:
     }
 
     /// In the node's frame: the child's own box if both have the same frame, else from the triangles.
-    FloatBox childBox(const WideNode& node, NodeRef child) const {
+    BuilderBox childBox(const WideNode& node, NodeRef child) const {
         if (tree_.boxOf(child).frame() == node.box.frame()) {
             return child.isLeaf() ? leafBoxes_[child.index()] : nodeBoxes_[child.index()];
         }
         const FloatFrame turn(node.box.frame());
         const Leaves leaves = leavesOf(child);
-        FloatBox box;
+        BuilderBox box;
         for (Index l = leaves.begin; l < leaves.end; ++l) {
             for (std::uint32_t i = 0; i < tree_.leaves[l].box.count; ++i) {
                 box.include(turn.boxOf(triangles_[l * kWidth + i]));
@@ -88,8 +88,8 @@ private:
     const Mesh& mesh_;
     Tree tree_;
     std::vector<FloatTriangle> triangles_;  ///< by leaf and place
-    std::vector<FloatBox> leafBoxes_;       ///< in the leaf's frame, about the mesh's centre
-    std::vector<FloatBox> nodeBoxes_;
+    std::vector<BuilderBox> leafBoxes_;     ///< in the leaf's frame, about the mesh's centre
+    std::vector<BuilderBox> nodeBoxes_;
     std::vector<Leaves> leavesOfNode_;
 };
 

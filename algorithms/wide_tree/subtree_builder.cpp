@@ -48,11 +48,11 @@ Subtree SubtreeBuilder::build(const FaceRange& all) {
     return tree;
 }
 
-FloatBox SubtreeBuilder::computeBoxes(const FaceRange& range, const Frame& frame) {
+BuilderBox SubtreeBuilder::computeBoxes(const FaceRange& range, const Frame& frame) {
     const FloatFrame turn(frame);
-    FloatBox all;
+    BuilderBox all;
     for (Index f : facesOf(range)) {
-        const FloatBox box = turn.boxOf(space_.triangles[f]);
+        const BuilderBox box = turn.boxOf(space_.triangles[f]);
         space_.boxes[f] = box;
         all.include(box);
     }
@@ -61,9 +61,9 @@ FloatBox SubtreeBuilder::computeBoxes(const FaceRange& range, const Frame& frame
 
 void SubtreeBuilder::makeLeaf(const FaceRange& range, WideLeaf& leaf, Real& boxArea) {
     Frame frame = range.frame;
-    FloatBox box = range.box ? *range.box : computeBoxes(range, frame);
+    BuilderBox box = range.box ? *range.box : computeBoxes(range, frame);
     const Frame own = areaFrame(space_.triangles, facesOf(range));
-    const FloatBox ownBox = computeBoxes(range, own);
+    const BuilderBox ownBox = computeBoxes(range, own);
     if (ownBox.area() < space_.settings.ownFrameGain * box.area()) {
         frame = own;
         box = ownBox;
@@ -79,7 +79,7 @@ WideNode SubtreeBuilder::makeNode(const FaceRange& range, std::vector<FaceRange>
     if (range.size() <= space_.settings.ownFrameUpTo) areBoxesOfFrame = tryOwnFrame(range, frame);
 
     WideNode node{};
-    FloatBox boxes[kWidth];
+    BuilderBox boxes[kWidth];
     children.clear();
     for (std::size_t i = 0; i < clusters_.size(); ++i) {
         const Cluster& c = clusters_[i];
@@ -108,7 +108,7 @@ bool SubtreeBuilder::tryOwnFrame(const FaceRange& range, Frame& frame) {
 }
 
 /// Repeatedly splits the largest cluster that is not a leaf, until there are eight or only leaves.
-void SubtreeBuilder::splitInto(Clusters& clusters, const FaceRange& range, const FloatBox& box) {
+void SubtreeBuilder::splitInto(Clusters& clusters, const FaceRange& range, const BuilderBox& box) {
     sah_.begin();
     clusters.assign(1, {range.begin, range.end, box});
     while (clusters.size() < kWidth) {

@@ -15,15 +15,15 @@ struct BuildSpace {
     const BuildSettings& settings;
     Tree sphere;  ///< centre and radius alone
     PlainVector<FloatTriangle> triangles;
-    PlainVector<FloatBox> boxes;  ///< by face, in the frame that was tried last
-    std::vector<Index> order;     ///< faces in the tree's order, as far as it is known
+    PlainVector<BuilderBox> boxes;  ///< by face, in the frame that was tried last
+    std::vector<Index> order;       ///< faces in the tree's order, as far as it is known
 };
 
 /// Faces of the order that are below one node, or in one leaf.
 struct FaceRange {
     Index begin, end;
-    Frame frame;                  ///< of the node above
-    std::optional<FloatBox> box;  ///< in that frame, where the boxes of its faces are in that frame, too
+    Frame frame;                    ///< of the node above
+    std::optional<BuilderBox> box;  ///< in that frame, where the boxes of its faces are in that frame, too
 
     Index size() const { return end - begin; }
 };
@@ -57,10 +57,10 @@ private:
     std::span<const Index> facesOf(const FaceRange& range) const {
         return std::span(space_.order).subspan(range.begin, range.size());
     }
-    FloatBox computeBoxes(const FaceRange& range, const Frame& frame);
+    BuilderBox computeBoxes(const FaceRange& range, const Frame& frame);
     void makeLeaf(const FaceRange& range, WideLeaf& leaf, Real& boxArea);
     bool tryOwnFrame(const FaceRange& range, Frame& frame);
-    void splitInto(Clusters& clusters, const FaceRange& range, const FloatBox& box);
+    void splitInto(Clusters& clusters, const FaceRange& range, const BuilderBox& box);
 
     BuildSpace& space_;
     BinnedSah sah_;

@@ -58,7 +58,7 @@ void StaticBoxes::rebuild() {
     }
     // So that the tree does not depend on the order in which boxes came and went.
     std::ranges::sort(all, {}, &Entry::body);
-    std::vector<mktree::FloatBox> boxes;
+    std::vector<FloatBox> boxes;
     boxes.reserve(all.size());
     for (const Entry& entry : all) {
         whereOf_[entry.body] = {Place::tree, static_cast<Index>(boxes.size())};

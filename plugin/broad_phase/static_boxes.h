@@ -46,7 +46,7 @@ private:
     template <class Meets, class Visit>
     void forEachIn(Meets&& meets, Visit&& visit) const {
         tree_.forEachBelow(
-            [&](const mktree::FloatBox& box) {
+            [&](const FloatBox& box) {
                 return meets(SweepBox{box.min, box.max});
             },
             [&](Index i) {

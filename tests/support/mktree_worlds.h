@@ -1,7 +1,7 @@
 // Worlds in memory and in a file, for Bullet.
 #pragma once
 
-#include "algorithms/mktree/float_box.h"
+#include "algorithms/geometry/float_box.h"
 #include "tests/mktree/worlds.h"
 #include "tests/support/bullet_mesh.h"
 
@@ -18,7 +18,7 @@ namespace ricochet::test {
 inline mktree::test::Objects ofFloats(mktree::test::Objects objects) {
     for (mktree::WorldObject& object : objects) {
         for (Vec3& v : object.vertices) {
-            for (Real& x : v) x = Real(mktree::roundedToFloat(x));
+            for (Real& x : v) x = Real(roundedToFloat(x));
         }
     }
     return objects;

@@ -144,7 +144,7 @@ TEST(MkTreeSweep, BoxesWithoutBoundsMeetAllAndThoseThatAreNoNumbersNothing) {
 }
 
 TEST(BoxTree, AQueryVisitsFewOfManyBoxes) {
-    std::vector<mktree::FloatBox> boxes;
+    std::vector<FloatBox> boxes;
     for (int i = 0; i < 4096; ++i) {
         const float x = static_cast<float>(i % 64), z = static_cast<float>(i / 64);
         boxes.push_back({{x, 0, z}, {x + 0.9f, 1, z + 0.9f}});
@@ -155,7 +155,7 @@ TEST(BoxTree, AQueryVisitsFewOfManyBoxes) {
         bool isFound = false;
         const SweepBox query{{20, 0, 30}, {20.5f, 1, 30.5f}};
         tree.forEachBelow(
-            [&](const mktree::FloatBox& box) {
+            [&](const FloatBox& box) {
                 ++entered;
                 return sweep::overlaps(query, {box.min, box.max});
             },

@@ -115,7 +115,7 @@ TEST(WideTreeBuild, IsTheSameOnAnyNumberOfThreads) {
 }
 
 /// What a node costs where it is cut best along an axis.
-float bestCostOf(const std::vector<wide_tree::FloatBox>& boxes, std::vector<Index> faces) {
+float bestCostOf(const std::vector<wide_tree::BuilderBox>& boxes, std::vector<Index> faces) {
     float best = std::numeric_limits<float>::infinity();
     for (int axis = 0; axis < 3; ++axis) {
         std::ranges::sort(faces, {}, [&](Index f) { return boxes[f].min[axis] + boxes[f].max[axis]; });
@@ -131,10 +131,10 @@ float bestCostOf(const std::vector<wide_tree::FloatBox>& boxes, std::vector<Inde
 TEST(WideTreeBuild, SmallClustersAreSplitAtTheLeastCost) {
     Random random(5);
     for (int round = 0; round < 60; ++round) {
-        std::vector<wide_tree::FloatBox> boxes(wide_tree::BinnedSah::kExactUpTo);
+        std::vector<wide_tree::BuilderBox> boxes(wide_tree::BinnedSah::kExactUpTo);
         std::vector<Index> order(boxes.size());
         std::iota(order.begin(), order.end(), Index{0});
-        for (wide_tree::FloatBox& box : boxes) {
+        for (wide_tree::BuilderBox& box : boxes) {
             const Vec3 at = randomPoint(random), size = 0.2 * randomPoint(random).cwiseAbs();
             box.min << at.cast<float>().array(), 0.0f;
             box.max << (at + size).cast<float>().array(), 0.0f;

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace ricochet::mktree {
+namespace ricochet {
 
 /// A box in float that contains the exact one: rounded outward; unchanged if the exact one is float.
 struct FloatBox {
@@ -39,4 +39,4 @@ inline void include(Aabb& box, const Aabb& other) {
     box.max = box.max.cwiseMax(other.max);
 }
 
-}  // namespace ricochet::mktree
+}  // namespace ricochet

@@ -10,11 +10,11 @@ namespace ricochet::wide_tree {
 using Float4 = Eigen::Array4f;  ///< three coordinates and an unused one: one register
 
 /// A box in some frame, for the builder: rounded, not conservative by itself.
-struct FloatBox {
+struct BuilderBox {
     Float4 min = Float4::Constant(std::numeric_limits<float>::infinity());
     Float4 max = Float4::Constant(-std::numeric_limits<float>::infinity());
 
-    void include(const FloatBox& other) {
+    void include(const BuilderBox& other) {
         min = min.min(other.min);
         max = max.max(other.max);
     }
@@ -39,7 +39,7 @@ public:
     Float4 coordinates(const Float4& p) const {
         return column_[0] * p[0] + column_[1] * p[1] + column_[2] * p[2];
     }
-    FloatBox boxOf(const FloatTriangle& t) const {
+    BuilderBox boxOf(const FloatTriangle& t) const {
         const Float4 a = coordinates(t.corner[0]);
         const Float4 b = coordinates(t.corner[1]);
         const Float4 c = coordinates(t.corner[2]);
