@@ -3,11 +3,11 @@
 #include "algorithms/closest_features/clipping.h"
 #include "algorithms/closest_features/closest_features.h"
 #include "algorithms/closest_features/convex_sweep.h"
-#include "algorithms/contact/body_motion.h"
-#include "algorithms/contact/features/feature_contacts.h"
+#include "algorithms/contact/candidate.h"
 #include "algorithms/contact/manifold/contact_matching.h"
 #include "algorithms/contact/manifold/manifold_reduction.h"
 #include "algorithms/contact/speculative_margin.h"
+#include "algorithms/contact/tolerances.h"
 #include "algorithms/geometry/bounded.h"
 
 #include <algorithm>
@@ -33,15 +33,15 @@ struct ConvexMemory final : NarrowPhaseCache {
     bool isSwept = false;  ///< the contacts of the last step were predicted: impacts within that step
 
     /// `atLeast` (metres): proved lower bound of the distance; not positive: none.
-    void keep(const ContactTask& task, Real atLeast) {
+    void keep(const PairInput& input, Real atLeast) {
         distance = std::max(atLeast, Real{0});
-        if (distance > 0) bInA = inFrameOfA(task);
+        if (distance > 0) bInA = inFrameOfA(input);
     }
 
     /// Whether B has moved too little, relative to A, to come nearer than `gap` (metres).
-    bool isFartherThan(Real gap, const ContactTask& task) const {
+    bool isFartherThan(Real gap, const PairInput& input) const {
         if (distance <= gap) return false;
-        const Pose now = inFrameOfA(task);
+        const Pose now = inFrameOfA(input);
         const Polytope& b = shapes[1]->polytope();
         const Matrix3 turned = now.rotation - bInA.rotation;
         const Vec3 shift = now.translation - bInA.translation + turned * b.centre;
@@ -49,10 +49,10 @@ struct ConvexMemory final : NarrowPhaseCache {
     }
 
 private:
-    static Pose inFrameOfA(const ContactTask& task) {
-        const Matrix3 inverse = task.a.pose.rotation.transpose();
-        return {inverse * task.b.pose.rotation,
-                inverse * (task.b.pose.translation - task.a.pose.translation)};
+    static Pose inFrameOfA(const PairInput& input) {
+        const Matrix3 inverse = input.a.pose.rotation.transpose();
+        return {inverse * input.b.pose.rotation,
+                inverse * (input.b.pose.translation - input.a.pose.translation)};
     }
 };
 
@@ -75,7 +75,7 @@ ConvexMemory& memoryOf(PairMemory& memory, const ConvexPolytope& a, const Convex
     return static_cast<ConvexMemory&>(*memory.cache);
 }
 
-const ConvexPolytope& polytopeOf(const ContactBody& body) {
+const ConvexPolytope& polytopeOf(const BodyInput& body) {
     return static_cast<const ConvexPolytope&>(*body.convex);
 }
 
@@ -104,10 +104,10 @@ struct Reference {
 
 class ContactSearch {
 public:
-    ContactSearch(FeatureMethod method, const ContactTask& task, const ContactSettings& settings,
+    ContactSearch(FeatureMethod method, const PairInput& input, const ContactSettings& settings,
                   const PlacedPair& pair, ConvexMemory& ours, PersistentContacts& memory)
         : method_(method),
-          task_(task),
+          input_(input),
           settings_(settings),
           shapes_{ours.shapes[0], ours.shapes[1]},
           pair_(pair),
@@ -119,7 +119,7 @@ public:
     void run() {
         if (!isBeyondMarginByAxis()) {
             const ClosestFeatures found = findClosestFeatures(pair_, ours_.features, method_);
-            ours_.keep(task_, found.isCertified ? found.distance : 0);
+            ours_.keep(input_, found.isCertified ? found.distance : 0);
             if (found.distance <= margin_.farthestGap()) addCandidates(found);
         }
         keepPoints();
@@ -132,28 +132,17 @@ private:
         if (method_ != FeatureMethod::axis) return false;
         const Real gap = gapAlongLastAxis(pair_, ours_.features);
         if (!(gap > margin_.farthestGap())) return false;
-        ours_.keep(task_, gap);
+        ours_.keep(input_, gap);
         return true;
     }
 
     SpeculativeMargin marginNow() const {
-        MarginInput input{{shapes_[0]->radius(), task_.a.pose.translation, task_.a.motion},
-                          {shapes_[1]->radius(), task_.b.pose.translation, task_.b.motion},
-                          task_.timeStep,
-                          task_.restGap,
-                          task_.minimumQueryDistance,
-                          task_.isCompliant};
-        if (task_.isCompliant) {
-            for (const ContactPoint& point : memory_.points) {
-                input.springDepth = std::max(input.springDepth, -point.distance - task_.restGap);
-            }
-        }
-        return speculativeMarginOf(input, settings_, std::numeric_limits<Real>::infinity(),
-                                   input.springDepth);
+        const Real depth = deepestSpring(memory_, input_.step);
+        return marginWithoutSearches(input_, settings_, {.lastDepth = depth, .springDepth = depth});
     }
 
     void addCandidates(const ClosestFeatures& found) {
-        const Vec3 fromAToB = -(task_.a.pose.rotation.transpose() * found.normal);
+        const Vec3 fromAToB = -(input_.a.pose.rotation.transpose() * found.normal);
         if (const auto reference = chooseReference(found, fromAToB)) clipTo(*reference);
         const auto deepest = std::ranges::min_element(work_.candidates, {}, &Candidate::gap);
         if (deepest != work_.candidates.end() && deepest->gap <= found.distance + margin_.linearSlop) return;
@@ -274,7 +263,7 @@ private:
         }
         takeTurns();
         if (!points.empty() && !memory_.points.empty()) {
-            matchToLastStep(memory_.points, std::min(shapes_[0]->radius(), shapes_[1]->radius()), points);
+            matchToLastStep(memory_.points, input_.smallerRadius(), points);
         }
         memory_.points.swap(points);
         memory_.clearFacePairs();
@@ -311,15 +300,13 @@ private:
         }
     }
 
-    ContactPoint pointOf(const Candidate& c) const {
-        return contactPointOf(c, task_.a.pose, task_.b.pose, task_.restGap);
-    }
+    ContactPoint pointOf(const Candidate& c) const { return contactPoint(c, input_); }
 
-    const Pose& poseOf(Index owner) const { return owner == 0 ? task_.a.pose : task_.b.pose; }
+    const Pose& poseOf(Index owner) const { return owner == 0 ? input_.a.pose : input_.b.pose; }
     const FlatSides& sidesOf(Index owner) const { return shapes_[owner]->sides(); }
 
     const FeatureMethod method_;
-    const ContactTask& task_;
+    const PairInput& input_;
     const ContactSettings& settings_;
     const ConvexPolytope* const shapes_[2];
     const PlacedPair& pair_;
@@ -330,44 +317,44 @@ private:
 };
 
 /// Metres: displacement of the farthest point of a body by the rotation.
-Real turningDisplacement(const ContactBody& body, Real timeStep) {
+Real turningDisplacement(const BodyInput& body, Real timeStep) {
     const Real fromCentre = (body.motion.centre - body.pose.translation).norm();
     return timeStep * body.motion.angularVelocity.norm() * (fromCentre + body.convex->radius());
 }
 
 /// Metres: upper bound of the displacement of one body's points relative to the other body within the step.
-Real displacementOf(const ContactTask& task) {
-    const BodyMotion &a = task.a.motion, &b = task.b.motion;
-    const Vec3 speed = a.linearVelocity - b.linearVelocity + task.timeStep * (a.gravity - b.gravity);
-    return task.timeStep * speed.norm() + turningDisplacement(task.a, task.timeStep) +
-           turningDisplacement(task.b, task.timeStep);
+Real displacementOf(const PairInput& input) {
+    const BodyMotion &a = input.a.motion, &b = input.b.motion;
+    const Vec3 speed = a.linearVelocity - b.linearVelocity + input.step.timeStep * (a.gravity - b.gravity);
+    return input.step.timeStep * speed.norm() + turningDisplacement(input.a, input.step.timeStep) +
+           turningDisplacement(input.b, input.step.timeStep);
 }
 
 /// The contacts of bodies at their poses of impact within the step, expressed at the present poses, so that
 /// the solver stops them there.
 class SweptSearch {
 public:
-    SweptSearch(FeatureMethod method, const ContactTask& task, const ContactSettings& settings,
+    SweptSearch(FeatureMethod method, const PairInput& input, const ContactSettings& settings,
                 ConvexMemory& ours, PersistentContacts& memory)
         : method_(method),
-          task_(task),
+          input_(input),
           settings_(settings),
           ours_(ours),
           memory_(memory),
-          motionA_(freeMotion(task.a.pose, task.a.motion, task.timeStep)),
-          motionB_(freeMotion(task.b.pose, task.b.motion, task.timeStep)) {}
+          motionA_(freeMotion(input.a.pose, input.a.motion, input.step.timeStep)),
+          motionB_(freeMotion(input.b.pose, input.b.motion, input.step.timeStep)) {}
 
     /// Used if there are no contacts at present poses, and the bodies move farther than their query distance.
     void run() {
-        const Real displacement = displacementOf(task_);
+        const Real displacement = displacementOf(input_);
         if (!memory_.points.empty() || displacement <= memory_.speculativeDistance) return;
         memory_.speculativeDistance = displacement;
         const auto met = firstMet();
         if (!met || met->time == 0) return;
-        ContactTask then = task_;
+        PairInput then = input_;
         moveTo(then.a, motionA_, met->time);
         moveTo(then.b, motionB_, met->time);
-        then.timeStep = (1 - met->time) * task_.timeStep;
+        then.step.timeStep = (1 - met->time) * input_.step.timeStep;
         const PlacedPair pair(ours_.shapes[0]->polytope(), then.a.pose, ours_.shapes[1]->polytope(),
                               then.b.pose);
         ConvexMemory fresh;
@@ -380,14 +367,14 @@ public:
 
 private:
     std::optional<SweptContact> firstMet() const {
-        const SweptSettings sweep{.gap = task_.restGap, .resolution = kSweptResolution};
+        const SweptSettings sweep{.gap = input_.step.restGap, .resolution = kSweptResolution};
         FeatureMemory features;  // the pair's own are those of another moment
         return ricochet::firstContact(MovingPolytope{&ours_.shapes[0]->polytope(), motionA_},
                                       MovingPolytope{&ours_.shapes[1]->polytope(), motionB_}, sweep,
                                       features);
     }
 
-    static void moveTo(ContactBody& body, const RigidMotion& motion, Real time) {
+    static void moveTo(BodyInput& body, const RigidMotion& motion, Real time) {
         body.pose = poseAt(motion, time);
         body.motion.centre += time * motion.translation;
     }
@@ -398,7 +385,7 @@ private:
             ContactPoint point = points[i];
             point.onA = atPresent(point.onA, motionA_, time);
             point.onB = atPresent(point.onB, motionB_, time);
-            point.distance = point.normal.dot(point.onA - point.onB) - task_.restGap;
+            point.distance = point.normal.dot(point.onA - point.onB) - input_.step.restGap;
             point.actsAfter = 0;
             point.actsAside.setZero();
             memory_.points.push_back(point);
@@ -411,7 +398,7 @@ private:
     }
 
     const FeatureMethod method_;
-    const ContactTask& task_;
+    const PairInput& input_;
     const ContactSettings& settings_;
     ConvexMemory& ours_;
     PersistentContacts& memory_;
@@ -442,35 +429,36 @@ Result<std::shared_ptr<const ConvexModel>> ConvexContact::buildConvex(std::span<
     });
 }
 
-bool ConvexContact::areStillApart(const ContactTask& task, const PairMemory& pairMemory) const {
-    const ConvexPolytope &a = polytopeOf(task.a), &b = polytopeOf(task.b);
+bool ConvexContact::areStillApart(const PairInput& input, const PairMemory& pairMemory) const {
+    const ConvexPolytope &a = polytopeOf(input.a), &b = polytopeOf(input.b);
     const ConvexMemory* const ours = knownMemory(pairMemory.cache.get(), a, b);
     if (!ours) return false;
-    const Real speculation = kTolerances.speculation * std::min(a.radius(), b.radius());
-    const Real ahead = task.looksAhead ? std::max(speculation, displacementOf(task)) : speculation;
-    return ours->isFartherThan(task.restGap + ahead + task.minimumQueryDistance, task);
+    const Real speculation = kTolerances.speculation * input.smallerRadius();
+    const Real ahead = input.step.looksAhead ? std::max(speculation, displacementOf(input)) : speculation;
+    return ours->isFartherThan(input.step.restGap + ahead + input.step.minimumQueryDistance, input);
 }
 
-void ConvexContact::findContacts(const NarrowPhase&, const ContactTask& task, const ContactSettings& settings,
+void ConvexContact::findContacts(const NarrowPhase&, const PairInput& input, const ContactSettings& settings,
                                  PairMemory& pairMemory, PersistentContacts& memory) const {
     ++pairMemory.counters.calls;
     ++pairMemory.counters.boxTests;
-    const ConvexPolytope &a = polytopeOf(task.a), &b = polytopeOf(task.b);
-    const PlacedPair pair(a.polytope(), task.a.pose, b.polytope(), task.b.pose);
+    const ConvexPolytope &a = polytopeOf(input.a), &b = polytopeOf(input.b);
+    const PlacedPair pair(a.polytope(), input.a.pose, b.polytope(), input.b.pose);
     ConvexMemory& ours = memoryOf(pairMemory, a, b);
     dropSwept(ours, memory);
-    ContactSearch(method_, task, settings, pair, ours, memory).run();
-    if (task.looksAhead && task.timeStep > 0) SweptSearch(method_, task, settings, ours, memory).run();
+    ContactSearch(method_, input, settings, pair, ours, memory).run();
+    if (input.step.looksAhead && input.step.timeStep > 0)
+        SweptSearch(method_, input, settings, ours, memory).run();
 }
 
-std::optional<SweptContact> ConvexContact::firstContact(const NarrowPhase&, const SweptTask& task,
+std::optional<SweptContact> ConvexContact::firstContact(const NarrowPhase&, const SweptInput& input,
                                                         const SweptSettings& settings,
                                                         PairMemory& memory) const {
     ++memory.counters.calls;
-    const ConvexPolytope &a = polytopeOf(task.a), &b = polytopeOf(task.b);
+    const ConvexPolytope &a = polytopeOf(input.a), &b = polytopeOf(input.b);
     FeatureMemory features;  // the pair's own are those of another moment
-    return ricochet::firstContact(MovingPolytope{&a.polytope(), task.motionA},
-                                  MovingPolytope{&b.polytope(), task.motionB}, settings, features);
+    return ricochet::firstContact(MovingPolytope{&a.polytope(), input.motionA},
+                                  MovingPolytope{&b.polytope(), input.motionB}, settings, features);
 }
 
 }  // namespace ricochet

@@ -31,14 +31,13 @@ public:
 
     Result<std::shared_ptr<const ConvexModel>> buildConvex(std::span<const Vec3> points) const override;
 
-    bool areStillApart(const ContactTask& task, const PairMemory& pairMemory) const override;
+    bool areStillApart(const PairInput& input, const PairMemory& pairMemory) const override;
 
     /// `convex` of both bodies must come from buildConvex; the narrow phase is not used.
-    void findContacts(const NarrowPhase& narrowPhase, const ContactTask& task,
-                      const ContactSettings& settings, PairMemory& pairMemory,
-                      PersistentContacts& memory) const override;
+    void findContacts(const NarrowPhase& narrowPhase, const PairInput& input, const ContactSettings& settings,
+                      PairMemory& pairMemory, PersistentContacts& memory) const override;
 
-    std::optional<SweptContact> firstContact(const NarrowPhase& narrowPhase, const SweptTask& task,
+    std::optional<SweptContact> firstContact(const NarrowPhase& narrowPhase, const SweptInput& input,
                                              const SweptSettings& settings,
                                              PairMemory& memory) const override;
 

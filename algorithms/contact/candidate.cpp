@@ -2,7 +2,7 @@
 
 namespace ricochet {
 
-ContactPoint contactPointOf(const Candidate& candidate, const Pose& a, const Pose& b, Real restGap) {
+ContactPoint contactPoint(const Candidate& candidate, const PairInput& input) {
     const auto local = [](const Pose& pose, const Vec3& point) {
         return Vec3(pose.rotation.transpose() * (point - pose.translation));
     };
@@ -10,12 +10,12 @@ ContactPoint contactPointOf(const Candidate& candidate, const Pose& a, const Pos
     point.onA = candidate.onA;
     point.onB = candidate.onB;
     point.normal = candidate.normal;
-    point.distance = candidate.gap - restGap;
+    point.distance = candidate.gap - input.step.restGap;
     point.faceA = candidate.faceA;
     point.faceB = candidate.faceB;
     point.key = candidate.key;
-    point.localOnA = local(a, candidate.onA);
-    point.localOnB = local(b, candidate.onB);
+    point.localOnA = local(input.a.pose, candidate.onA);
+    point.localOnB = local(input.b.pose, candidate.onB);
     return point;
 }
 

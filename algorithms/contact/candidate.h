@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/contact/contact_types.h"
+#include "algorithms/contact/pair_input.h"
 
 namespace ricochet {
 
@@ -18,8 +18,8 @@ struct Candidate {
     Vec3 alongA = Vec3::Zero(), alongB = Vec3::Zero();  ///< directions of two skew edges: unit; else zero
 };
 
-/// The contact as it is now; `a` and `b`: the bodies' poses.
-ContactPoint contactPointOf(const Candidate& candidate, const Pose& a, const Pose& b, Real restGap);
+/// The contact as it is now.
+ContactPoint contactPoint(const Candidate& candidate, const PairInput& input);
 
 /// The same contact with A and B exchanged.
 inline Candidate exchanged(const Candidate& c, std::uint64_t key) {
@@ -47,7 +47,6 @@ inline std::uint64_t contactKey(FeaturePair kind, Index featureA, Index featureB
     return static_cast<std::uint64_t>(kind) << 61 | std::uint64_t{featureA} << 30 | featureB;
 }
 
-/// Of a contact's key.
-inline FeaturePair kindOf(std::uint64_t key) { return static_cast<FeaturePair>(key >> 61); }
+inline FeaturePair featurePair(std::uint64_t key) { return static_cast<FeaturePair>(key >> 61); }
 
 }  // namespace ricochet

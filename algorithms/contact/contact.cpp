@@ -10,6 +10,7 @@
 #include "algorithms/contact/penetration/deep_contacts.h"
 #include "algorithms/contact/penetration/entangled_bodies.h"
 #include "algorithms/contact/speculative_margin.h"
+#include "algorithms/contact/tolerances.h"
 #include "algorithms/geometry/rigid_motion.h"
 #include "algorithms/geometry/sort_by_key.h"
 
@@ -44,15 +45,7 @@ std::vector<Candidate> uniqueByKey(const std::vector<Candidate>& candidates) {
     return taken;
 }
 
-ManifoldInput manifoldInput(const ContactInput& input) {
-    return {input.a.pose,
-            input.b.pose,
-            {input.motionA, input.motionB, input.timeStep, input.restGap},
-            input.isCompliant,
-            std::min(input.surfaceA->radius, input.surfaceB->radius)};
-}
-
-FacePairQuery queryOf(const ContactInput& input, const ProximitySearch& search, PairMemory& memory) {
+FacePairQuery queryFor(const PairInput& input, const ProximitySearch& search, PairMemory& memory) {
     return {{input.a.model, search.a.of(input.a.pose)},
             {input.b.model, search.b.of(input.b.pose)},
             search.queryDistance,
@@ -63,7 +56,7 @@ FacePairQuery queryOf(const ContactInput& input, const ProximitySearch& search, 
 /// the budget only the first impacts count: searches of later parts of the displacement are skipped.
 class FaceSearch {
 public:
-    FaceSearch(const NarrowPhase& narrowPhase, const ContactInput& input, const ContactSettings& settings,
+    FaceSearch(const NarrowPhase& narrowPhase, const PairInput& input, const ContactSettings& settings,
                PairMemory& pairMemory, PersistentContacts& memory)
         : narrowPhase_(narrowPhase),
           input_(input),
@@ -114,7 +107,7 @@ private:
     }
 
     std::optional<SpeculativeMargin> coarseOf(const SpeculativeMargin& margin) const {
-        return coarseMarginOf(input_, settings_, memory_.depth, margin);
+        return coarseMargin(input_, settings_, memory_.depth, margin);
     }
 
     /// Pairs of the last step that are near now are a subset of what the full search would find.
@@ -184,7 +177,7 @@ private:
         return byCorners + countNeedles(pairs, q, maximum - byCorners);
     }
 
-    FacePairQuery query(const ProximitySearch& search) { return queryOf(input_, search, pairMemory_); }
+    FacePairQuery query(const ProximitySearch& search) { return queryFor(input_, search, pairMemory_); }
 
     void find(const ProximitySearch& search, FacePairs& out) {
         const FacePairQuery pairQuery = query(search);
@@ -197,7 +190,7 @@ private:
     }
 
     const NarrowPhase& narrowPhase_;
-    const ContactInput& input_;
+    const PairInput& input_;
     const ContactSettings& settings_;
     PairMemory& pairMemory_;
     PersistentContacts& memory_;
@@ -209,9 +202,9 @@ private:
 };
 
 /// Makes this contact the only one of the pair.
-void setSingleContact(const Candidate& candidate, const ContactInput& input, const SpeculativeMargin& margin,
+void setSingleContact(const Candidate& candidate, const PairInput& input, const SpeculativeMargin& margin,
                       PersistentContacts& memory) {
-    writeManifolds({&candidate, 1}, manifoldInput(input), margin, 1, memory);
+    writeManifolds({&candidate, 1}, input, margin, 1, memory);
     memory.facePairs = {{candidate.faceA, candidate.faceB}};
     memory.firstFacePairs = 1;
     memory.intersectingPairs = 1;
@@ -220,8 +213,8 @@ void setSingleContact(const Candidate& candidate, const ContactInput& input, con
 }
 
 /// Whether the surfaces cross no deeper than single features detect; true if neither body has an inside.
-bool isShallow(const ContactInput& input, const SpeculativeMargin& margin, const PersistentContacts& memory) {
-    if (!input.surfaceA->isSolid && !input.surfaceB->isSolid) return true;
+bool isShallow(const PairInput& input, const SpeculativeMargin& margin, const PersistentContacts& memory) {
+    if (!input.a.surface->isSolid && !input.b.surface->isSolid) return true;
     const std::optional<LastSeparated>& last = memory.lastSeparated;
     if (!last) return false;
     const Pose aInB = seenFrom(input.b.pose, input.a.pose);
@@ -231,20 +224,20 @@ bool isShallow(const ContactInput& input, const SpeculativeMargin& margin, const
 
 }  // namespace
 
-FacePairQuery firstQuery(const ContactInput& input, const ContactSettings& settings, PairMemory& pairMemory,
+FacePairQuery firstQuery(const PairInput& input, const ContactSettings& settings, PairMemory& pairMemory,
                          const PersistentContacts& memory) {
-    return queryOf(input, speculativeMarginOf(input, settings, memory.depth).searches.front(), pairMemory);
+    return queryFor(input, speculativeMargin(input, settings, memory.depth).searches.front(), pairMemory);
 }
 
-void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, const ContactSettings& settings,
+void findContacts(const NarrowPhase& narrowPhase, const PairInput& input, const ContactSettings& settings,
                   PairMemory& pairMemory, PersistentContacts& memory) {
-    SpeculativeMargin margin = speculativeMarginOf(input, settings, memory.depth);
+    SpeculativeMargin margin = speculativeMargin(input, settings, memory.depth);
     if (const auto leaving = entangledContact(narrowPhase, input, margin, pairMemory, memory.entanglement)) {
         return setSingleContact(*leaving, input, margin, memory);
     }
     FaceSearch(narrowPhase, input, settings, pairMemory, memory).run(margin);
 
-    PlacedFeatures a(input.a, *input.surfaceA), b(input.b, *input.surfaceB);
+    PlacedFeatures a(input.a.instance(), *input.a.surface), b(input.b.instance(), *input.b.surface);
     FeatureContacts found = findFeatureContacts(input, margin, a, b, memory.facePairs);
     dropWithoutHistory(input, margin, memory, found.candidates);
     dropBackSides(a.mesh(), b.mesh(), memory.points, found.candidates);
@@ -256,7 +249,7 @@ void findContacts(const NarrowPhase& narrowPhase, const ContactInput& input, con
     memory.depth = depthBound(candidates, input);
     memory.speculativeDistance = margin.distance;
     memory.intersectingPairs = static_cast<Index>(found.intersecting.size());
-    writeManifolds(candidates, manifoldInput(input), margin, settings.maxPatches, memory);
+    writeManifolds(candidates, input, margin, settings.maxPatches, memory);
 }
 
 }  // namespace ricochet

@@ -2,7 +2,6 @@
 
 #include "algorithms/contact/pair_input.h"
 #include "algorithms/geometry/rigid_motion.h"
-#include "algorithms/geometry/round_shape.h"
 #include "algorithms/geometry/swept_contact.h"
 
 #include <memory>
@@ -11,56 +10,9 @@
 
 namespace ricochet {
 
-/// A convex body, prepared once per shape by a contact method. Read-only; its type depends on the method.
-class ConvexModel {
-public:
-    virtual ~ConvexModel() = default;
-    /// Metres: upper bound of the distance of the body's points from the origin of its frame.
-    virtual Real radius() const = 0;
-};
-
-/// One body of a pair with its shape: a mesh, a round shape or a convex body. Does not own them.
-struct ContactBody {
-    const CollisionModel* model = nullptr;    ///< null: it has no mesh
-    const ContactSurface* surface = nullptr;  ///< of the mesh
-    const RoundShape* round = nullptr;        ///< null: it is not round
-    const ConvexModel* convex = nullptr;      ///< null: it is not convex, or is handled as a mesh
-    Pose pose;
-    BodyMotion motion;
-
-    MeshInstance placed() const { return {model, pose}; }
-};
-
-/// A pair of bodies in a step or in a query.
-struct ContactTask {
-    ContactBody a, b;
-    Real timeStep = 0;  ///< seconds; 0 for a query outside a simulation
-    Real restGap = 0;   ///< metres between the surfaces at which bodies rest
-    /// Metres: contacts are reported at least up to this distance beyond the rest gap.
-    Real minimumQueryDistance = 0;
-    bool isCompliant = false;  ///< contacts are springs: bodies may rest deep in one another
-    bool looksAhead = true;    ///< impacts within the step become contacts, however distant they are now
-    std::span<const Neighbour> besideA = {}, besideB = {};  ///< as in ContactInput; likewise the next one
-    bool removesInternalEdges = true;
-};
-
-/// The pair as meshes. Of a body that has none the model and surface are null.
-inline ContactInput contactInputOf(const ContactTask& task) {
-    ContactInput input{task.a.placed(), task.b.placed(), task.a.surface,
-                       task.b.surface,  task.a.motion,   task.b.motion};
-    input.timeStep = task.timeStep;
-    input.restGap = task.restGap;
-    input.minimumQueryDistance = task.minimumQueryDistance;
-    input.isCompliant = task.isCompliant;
-    input.besideA = task.besideA;
-    input.besideB = task.besideB;
-    input.removesInternalEdges = task.removesInternalEdges;
-    return input;
-}
-
 /// A pair of moving bodies.
-struct SweptTask {
-    ContactBody a, b;  ///< their poses and motions are ignored
+struct SweptInput {
+    BodyInput a, b;  ///< their poses and motions are ignored
     RigidMotion motionA, motionB;
 };
 
@@ -78,9 +30,9 @@ public:
     }
 
     /// Whether the bodies have moved so little since they were last apart that they can have no contacts now,
-    /// or within the step if the task looks ahead; false if unknown. Cheap: meant as the first test of a
+    /// or within the step if it looks ahead; false if unknown. Cheap: meant as the first test of a
     /// step.
-    virtual bool areStillApart(const ContactTask&, const PairMemory&) const { return false; }
+    virtual bool areStillApart(const PairInput&, const PairMemory&) const { return false; }
 
     /// Whether the contacts of two meshes come from the narrow phase's face pairs, as without a method. Then
     /// the caller adds contacts for impacts later in the step.
@@ -88,15 +40,16 @@ public:
 
     /// Writes the contacts to `memory.points` and `memory.patches`, like ricochet::findContacts. They include
     /// the deepest or nearest contact, also in a query (`timeStep` is 0).
-    virtual void findContacts(const NarrowPhase& narrowPhase, const ContactTask& task,
+    virtual void findContacts(const NarrowPhase& narrowPhase, const PairInput& input,
                               const ContactSettings& settings, PairMemory& pairMemory,
                               PersistentContacts& memory) const = 0;
 
     /// The first contact during the motions; at time 0 if the bodies intersect at the start. May be early,
-    /// never late.
-    virtual std::optional<SweptContact> firstContact(const NarrowPhase& narrowPhase, const SweptTask& task,
-                                                     const SweptSettings& settings,
-                                                     PairMemory& memory) const = 0;
+    /// never late. By default none: the narrow phase handles motions, and sweeps meshes exactly.
+    virtual std::optional<SweptContact> firstContact(const NarrowPhase&, const SweptInput&,
+                                                     const SweptSettings&, PairMemory&) const {
+        return std::nullopt;
+    }
 };
 
 }  // namespace ricochet

@@ -94,7 +94,15 @@ struct PersistentContacts {
     /// Metres between the surfaces if one body is wholly inside the other; otherwise none.
     std::optional<Real> insideBy;
     Entanglement entanglement = Entanglement::unknown;
+    /// Number of points and patches, the last ones, that are predicted: impacts later in the step.
+    Index sweptPoints = 0, sweptPatches = 0;
 
+    /// Predicted contacts of the last step are not real ones: no contact continues them.
+    void dropSwept() {
+        points.resize(points.size() - sweptPoints);
+        patches.resize(patches.size() - sweptPatches);
+        sweptPoints = sweptPatches = 0;
+    }
     void clearFacePairs() {
         facePairs.clear();
         firstFacePairs = 0;

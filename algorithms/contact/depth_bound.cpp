@@ -8,7 +8,7 @@
 namespace ricochet {
 namespace {
 
-bool isSmallerA(const ContactInput& input) { return input.surfaceA->radius <= input.surfaceB->radius; }
+bool isSmallerA(const PairInput& input) { return input.a.surface->radius <= input.b.surface->radius; }
 
 /// Upper bound of the displacement of any point of the surface.
 Real mostDisplacement(const Pose& from, const Pose& to, const ContactSurface& surface) {
@@ -18,28 +18,28 @@ Real mostDisplacement(const Pose& from, const Pose& to, const ContactSurface& su
 
 }  // namespace
 
-Pose poseOfSmaller(const ContactInput& input) {
+Pose poseOfSmaller(const PairInput& input) {
     return isSmallerA(input) ? seenFrom(input.b.pose, input.a.pose) : seenFrom(input.a.pose, input.b.pose);
 }
 
-Real deepestSince(const DepthBound& before, const ContactInput& input) {
-    const ContactSurface& smaller = isSmallerA(input) ? *input.surfaceA : *input.surfaceB;
+Real deepestSince(const DepthBound& before, const PairInput& input) {
+    const ContactSurface& smaller = isSmallerA(input) ? *input.a.surface : *input.b.surface;
     return before.deepest + mostDisplacement(before.pose, poseOfSmaller(input), smaller);
 }
 
-Real deepestSince(const LastSeparated& before, const ContactInput& input) {
+Real deepestSince(const LastSeparated& before, const PairInput& input) {
     const Pose pose = isSmallerA(input) ? before.aInB : seenFrom(before.aInB, Pose{});
     return deepestSince(DepthBound{before.deepest, pose}, input);
 }
 
-DepthBound depthBound(std::span<const Candidate> candidates, const ContactInput& input) {
+DepthBound depthBound(std::span<const Candidate> candidates, const PairInput& input) {
     DepthBound depth{0, poseOfSmaller(input)};
     for (const Candidate& candidate : candidates) depth.deepest = std::max(depth.deepest, -candidate.gap);
     return depth;
 }
 
-Real deepestNow(const ContactInput& input, const std::optional<DepthBound>& last) {
-    if (!last || input.timeStep <= 0 || !input.surfaceA->isSolid || !input.surfaceB->isSolid) {
+Real deepestNow(const PairInput& input, const std::optional<DepthBound>& last) {
+    if (!last || input.step.timeStep <= 0 || !input.a.surface->isSolid || !input.b.surface->isSolid) {
         return std::numeric_limits<Real>::infinity();
     }
     return deepestSince(*last, input);

@@ -9,21 +9,21 @@
 namespace ricochet {
 
 /// The depth of the deepest candidate.
-DepthBound depthBound(std::span<const Candidate> candidates, const ContactInput& input);
+DepthBound depthBound(std::span<const Candidate> candidates, const PairInput& input);
 
 /// Upper bound of the bodies' present depth, in metres, if `before` was the greatest depth at its pose.
-Real deepestSince(const DepthBound& before, const ContactInput& input);
+Real deepestSince(const DepthBound& before, const PairInput& input);
 
 /// The same since the bodies were last separated.
-Real deepestSince(const LastSeparated& before, const ContactInput& input);
+Real deepestSince(const LastSeparated& before, const PairInput& input);
 
 /// The smaller body's pose in the other one's frame. The smaller radius gives the tighter bound on
 /// displacements.
-Pose poseOfSmaller(const ContactInput& input);
+Pose poseOfSmaller(const PairInput& input);
 
 /// Upper bound of the present depth of any feature, in metres: the last step's greatest depth plus the
 /// displacement since. Infinite in a first step, and if a body has no inside: then only features find
 /// contacts from its back side.
-Real deepestNow(const ContactInput& input, const std::optional<DepthBound>& last);
+Real deepestNow(const PairInput& input, const std::optional<DepthBound>& last);
 
 }  // namespace ricochet

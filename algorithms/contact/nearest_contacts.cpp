@@ -10,13 +10,13 @@ namespace ricochet {
 namespace {
 
 /// A contact at the closest points of separate meshes. These need not belong to features that have contacts.
-ContactPoint contactAt(const ClosestFaces& nearest, Real distance, const ContactInput& input) {
+ContactPoint contactAt(const ClosestFaces& nearest, Real distance, const PairInput& input) {
     const ClosestPoints& points = nearest.points;
     ContactPoint contact;
     contact.onA = points.onA;
     contact.onB = points.onB;
     contact.normal = (points.onA - points.onB) / distance;
-    contact.distance = distance - input.restGap;
+    contact.distance = distance - input.step.restGap;
     contact.faceA = nearest.faces.faceA;
     contact.faceB = nearest.faces.faceB;
     contact.localOnA = input.a.pose.rotation.inverse() * (contact.onA - input.a.pose.translation);
@@ -26,25 +26,26 @@ ContactPoint contactAt(const ClosestFaces& nearest, Real distance, const Contact
 
 }  // namespace
 
-void findNearestContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
+void findNearestContacts(const NarrowPhase& narrowPhase, const PairInput& input,
                          const ContactSettings& settings, PairMemory& pairMemory,
                          PersistentContacts& memory) {
     const auto nearest =
-        narrowPhase.findClosestPair(input.a, input.b, input.restGap + input.minimumQueryDistance, pairMemory);
+        narrowPhase.findClosestPair(input.a.instance(), input.b.instance(),
+                                    input.step.restGap + input.step.minimumQueryDistance, pairMemory);
     if (!nearest) {
         memory = {};
         return;
     }
-    const Real radius = std::min(input.surfaceA->radius, input.surfaceB->radius);
+    const Real radius = input.smallerRadius();
     const Real distance = std::sqrt(nearest->points.distanceSquared);
-    const Real beyond = std::max(distance - input.restGap, Real{0}) + kTolerances.beyondNearest * radius;
-    ContactInput near = input;
-    near.minimumQueryDistance = std::min(input.minimumQueryDistance, beyond);
+    const Real beyond = std::max(distance - input.step.restGap, Real{0}) + kTolerances.beyondNearest * radius;
+    PairInput near = input;
+    near.step.minimumQueryDistance = std::min(input.step.minimumQueryDistance, beyond);
     findContacts(narrowPhase, near, settings, pairMemory, memory);
 
     const bool hasClosest =
         std::any_of(memory.points.begin(), memory.points.end(), [&](const ContactPoint& contact) {
-            return contact.distance + input.restGap <= distance + kTolerances.asNear * radius;
+            return contact.distance + input.step.restGap <= distance + kTolerances.asNear * radius;
         });
     if (hasClosest || distance == 0) return;
     memory.points.push_back(contactAt(*nearest, distance, input));

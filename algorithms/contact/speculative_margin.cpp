@@ -1,6 +1,7 @@
 #include "algorithms/contact/speculative_margin.h"
 
 #include "algorithms/contact/depth_bound.h"
+#include "algorithms/contact/tolerances.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,31 +10,37 @@ namespace ricochet {
 namespace {
 
 /// Speed of the fastest point of the body relative to its centre, m/s.
-Real turningSpeed(const MarginBody& body) {
+Real turningSpeed(const BodyInput& body) {
     const Real turn = body.motion.angularVelocity.norm();
-    return turn > 0 ? turn * (body.radius + (body.middle - body.motion.centre).norm()) : 0;
+    return turn > 0 ? turn * (body.radius() + (body.middle() - body.motion.centre).norm()) : 0;
 }
 
 /// Upper bound of the speed at which points of the bodies approach one another, m/s.
-Real speedOf(const MarginInput& input) {
+Real approachSpeed(const PairInput& input) {
     const Vec3 apart = input.a.motion.linearVelocity - input.b.motion.linearVelocity;
     return apart.norm() + turningSpeed(input.a) + turningSpeed(input.b);
 }
 
 /// Bullet's velocities do not contain this step's gravity: without its share, resting bodies would lose their
 /// contacts.
-Real fallOf(const MarginInput& input) {
+Real longestFall(const PairInput& input) {
     const Real gravity = std::max(input.a.motion.gravity.norm(), input.b.motion.gravity.norm());
-    return input.timeStep * input.timeStep * gravity;
+    return input.step.timeStep * input.step.timeStep * gravity;
 }
 
 /// Greatest depth of compliant bodies. They sank in gradually, so the last step's contacts determine the
 /// separation direction.
-Real depthOfSprings(const ContactInput& input, const std::optional<DepthBound>& last) {
-    if (!input.isCompliant || !last || input.timeStep <= 0) return 0;
-    const Real radius = std::min(input.surfaceA->radius, input.surfaceB->radius);
+Real springDepth(const PairInput& input, const std::optional<DepthBound>& last) {
+    if (!input.step.isCompliant || !last || input.step.timeStep <= 0) return 0;
+    const Real radius = input.smallerRadius();
     return std::min(kTolerances.springs * radius,
                     deepestSince(*last, input) + kTolerances.linearSlop * radius);
+}
+
+MarginLimits limitsSince(const PairInput& input, const std::optional<DepthBound>& last) {
+    return {.lastDepth = last ? last->deepest : 0,
+            .springDepth = springDepth(input, last),
+            .deepestNow = deepestNow(input, last)};
 }
 
 /// Search distance for features inside. In a corner they may also lie beside their faces.
@@ -58,7 +65,7 @@ RigidDisplacement displacementAfter(Real time, const BodyMotion& motion) {
 }
 
 /// Number of parts into which the approach is cut, so that each is short compared with the triangles.
-int partsOf(Real approach, Real faceSize) {
+int countParts(Real approach, Real faceSize) {
     const Real longest = kTolerances.longestPart * faceSize;
     if (approach <= longest) return 1;
     return static_cast<int>(std::min(Real(kTolerances.mostParts), std::ceil(approach / longest)));
@@ -66,9 +73,9 @@ int partsOf(Real approach, Real faceSize) {
 
 /// The first search also finds features that are inside now; the others find impacts in their part of the
 /// step.
-std::vector<ProximitySearch> searchesOf(const MarginInput& input, const SpeculativeMargin& margin,
-                                        Real inside) {
-    const Real speed = speedOf(input);
+std::vector<ProximitySearch> searchesAlong(const PairInput& input, const SpeculativeMargin& margin,
+                                           Real inside) {
+    const Real speed = approachSpeed(input);
     const int parts = margin.parts;
     const Real part = margin.approach / parts, rest = margin.farthestGap() - margin.approach;
     std::vector<ProximitySearch> searches;
@@ -86,48 +93,72 @@ std::vector<ProximitySearch> searchesOf(const MarginInput& input, const Speculat
     return searches;
 }
 
-MarginInput bodiesOf(const ContactInput& input, const std::optional<DepthBound>& last) {
-    return {{input.surfaceA->radius, transformPoint(input.a.pose, input.surfaceA->centre), input.motionA},
-            {input.surfaceB->radius, transformPoint(input.b.pose, input.surfaceB->centre), input.motionB},
-            input.timeStep,
-            input.restGap,
-            input.minimumQueryDistance,
-            input.isCompliant,
-            depthOfSprings(input, last)};
-}
-
 /// Metres: the larger of the two meshes' face sizes.
-Real faceSizeOf(const ContactInput& input) {
-    return std::max(input.surfaceA->faceSize, input.surfaceB->faceSize);
+Real largerFaceSize(const PairInput& input) {
+    return std::max(input.a.surface->faceSize, input.b.surface->faceSize);
 }
 
 }  // namespace
 
-Real longestApproach(const MarginInput& input) { return input.timeStep * speedOf(input) + fallOf(input); }
+Real SpeculativeMargin::entryDepth() const { return kTolerances.shallow * linearSlop; }
 
-SpeculativeMargin speculativeMarginOf(const MarginInput& input, const ContactSettings& settings,
-                                      Real deepestNow, Real lastDepth) {
-    const Real radius = std::min(input.a.radius, input.b.radius);
-    const Real h = input.timeStep;
+Real SpeculativeMargin::leavingDepth() const { return kTolerances.leaving * entryDepth(); }
+
+Vec3 SpeculativeMargin::displacementOfA(const Vec3& point) const {
+    const ProximitySearch& first = searches.front();
+    return (first.a.of(point) - first.b.of(point)) *
+           (static_cast<Real>(parts) / kTolerances.lookAheadFraction);
+}
+
+Real deepestSpring(const PersistentContacts& last, const StepInput& step) {
+    Real deepest = 0;
+    if (!step.isCompliant) return deepest;
+    for (const ContactPoint& point : last.points) deepest = std::max(deepest, -point.distance - step.restGap);
+    return deepest;
+}
+
+bool wereDeep(const PersistentContacts& last, Real radius) {
+    const Real shallow = kTolerances.shallow * kTolerances.linearSlop * radius;
+    return std::ranges::any_of(last.points,
+                               [&](const ContactPoint& point) { return point.distance < -shallow; });
+}
+
+MarginLimits widestLimits(const PairInput& input) {
+    return {.lastDepth = std::numeric_limits<Real>::infinity(),
+            .springDepth = input.step.isCompliant ? kTolerances.springs * input.smallerRadius() : 0};
+}
+
+Real longestApproach(const PairInput& input) {
+    return input.step.timeStep * approachSpeed(input) + longestFall(input);
+}
+
+SpeculativeMargin marginWithoutSearches(const PairInput& input, const ContactSettings& settings,
+                                        const MarginLimits& limits) {
+    const StepInput& step = input.step;
+    const Real radius = input.smallerRadius();
+    const Real h = step.timeStep;
     const BodyMotion &motionA = input.a.motion, &motionB = input.b.motion;
-    const Real speed = speedOf(input), fall = fallOf(input);
+    const Real speed = approachSpeed(input), fall = longestFall(input);
 
     SpeculativeMargin margin;
     const Real slop = margin.linearSlop = kTolerances.linearSlop * radius;
-    margin.restGap = input.restGap;
+    margin.restGap = step.restGap;
     margin.fallOfA = h * h * (motionA.gravity - motionB.gravity);
-    margin.isCompliant = input.isCompliant;
-    margin.distance = std::clamp(slop + h * speed + fall, slop, input.farthest * radius);
+    margin.isCompliant = step.isCompliant;
+    margin.distance =
+        std::clamp(slop + h * speed + fall, slop, limits.farthest.value_or(kTolerances.speculation) * radius);
     if (settings.clearance > 0) margin.distance = std::min(margin.distance, settings.clearance / 2);
     margin.approach = std::clamp(margin.distance - slop - fall, Real{0}, h * speed);
     margin.extension =
         std::min(margin.distance, kTolerances.extensionSlops * slop + kTolerances.extensionFalls * fall);
-    margin.distance = std::max(margin.distance, margin.approach + input.minimumQueryDistance);
+    margin.distance = std::max(margin.distance, margin.approach + step.minimumQueryDistance);
 
-    margin.shallowDepth = std::max(margin.entryDepth(), input.springDepth);
-    margin.featureDepth = std::min(margin.shallowDepth, deepestNow + slop);
+    margin.shallowDepth = std::max(margin.entryDepth(), limits.springDepth);
+    margin.featureDepth = std::min(margin.shallowDepth, limits.deepestNow + slop);
     margin.deepExtension = kTolerances.deepExtensionSlops * slop + kTolerances.deepExtensionFalls * fall;
-    if (input.isCompliant) {
+    margin.lateralPerDepth =
+        step.isCompliant ? kTolerances.lateralPerSpringDepth : kTolerances.lateralPerDepth;
+    if (step.isCompliant) {
         margin.deepExtension =
             std::max(margin.deepExtension, kTolerances.lateralPerSpringDepth * margin.shallowDepth);
     }
@@ -143,32 +174,32 @@ SpeculativeMargin speculativeMarginOf(const MarginInput& input, const ContactSet
     const Real comesRound = std::min(h * turning, std::acos(1 - kTolerances.speculation));
     margin.landingTolerance =
         std::max(opened(h * (turning + landing)), kTolerances.coneSine + std::sin(comesRound));
-    margin.queryDistance =
-        std::max(std::hypot(margin.farthestGap(), margin.extension), distanceInside(margin, lastDepth));
+    margin.queryDistance = std::max(std::hypot(margin.farthestGap(), margin.extension),
+                                    distanceInside(margin, limits.lastDepth));
     return margin;
 }
 
-SpeculativeMargin speculativeMarginOf(const ContactInput& input, const ContactSettings& settings,
-                                      const std::optional<DepthBound>& last) {
-    const MarginInput bodies = bodiesOf(input, last);
-    const Real lastDepth = last ? last->deepest : 0;
-    SpeculativeMargin margin = speculativeMarginOf(bodies, settings, deepestNow(input, last), lastDepth);
-    margin.parts = partsOf(margin.approach, faceSizeOf(input));
-    margin.searches = searchesOf(bodies, margin, distanceInside(margin, lastDepth));
+SpeculativeMargin speculativeMargin(const PairInput& input, const ContactSettings& settings,
+                                    const std::optional<DepthBound>& last) {
+    const MarginLimits limits = limitsSince(input, last);
+    SpeculativeMargin margin = marginWithoutSearches(input, settings, limits);
+    margin.parts = countParts(margin.approach, largerFaceSize(input));
+    margin.searches = searchesAlong(input, margin, distanceInside(margin, limits.lastDepth));
     return margin;
 }
 
-std::optional<SpeculativeMargin> coarseMarginOf(const ContactInput& input, const ContactSettings& settings,
-                                                const std::optional<DepthBound>& last,
-                                                const SpeculativeMargin& full) {
-    const MarginInput bodies = bodiesOf(input, last);
-    SpeculativeMargin margin = speculativeMarginOf(bodies, settings, deepestNow(input, last), 0);
-    const Real faceSize = faceSizeOf(input);
-    margin.parts = partsOf(margin.approach, faceSize / 2);
+std::optional<SpeculativeMargin> coarseMargin(const PairInput& input, const ContactSettings& settings,
+                                              const std::optional<DepthBound>& last,
+                                              const SpeculativeMargin& full) {
+    MarginLimits limits = limitsSince(input, last);
+    limits.lastDepth = 0;
+    SpeculativeMargin margin = marginWithoutSearches(input, settings, limits);
+    const Real faceSize = largerFaceSize(input);
+    margin.parts = countParts(margin.approach, faceSize / 2);
     if (margin.parts > 1)
         margin.extension = std::min(margin.extension, kTolerances.coarseExtension * faceSize);
     margin.deepExtension = 0;
-    margin.searches = searchesOf(bodies, margin, distanceInside(margin, 0));
+    margin.searches = searchesAlong(input, margin, distanceInside(margin, 0));
     if (margin.searches.front().queryDistance >= full.searches.front().queryDistance) return std::nullopt;
     margin.queryDistance =
         std::max(std::hypot(margin.farthestGap(), margin.extension), distanceInside(margin, 0));

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "algorithms/contact/pair_input.h"
-#include "algorithms/contact/tolerances.h"
 
 #include <algorithm>
 #include <limits>
@@ -32,10 +31,11 @@ struct SpeculativeMargin {
     Real approach;       ///< the part of it that is due to their velocities
     Real extension;      ///< how far past a feature's end contacts may lie, if the surface is concave there
     Real deepExtension;  ///< greatest additional extension for points inside
-    Real shallowDepth;   ///< beyond this depth, single features do not determine the separation direction
-    Real featureDepth;   ///< greatest depth at which single features are searched; at most `shallowDepth`
-    Real coneTolerance;  ///< sine: how far a normal may lie outside a feature's normal cone
-    Real landingTolerance;        ///< the same for vertices not yet in contact, which may land in the step
+    Real lateralPerDepth;   ///< metres of it per metre of depth
+    Real shallowDepth;      ///< beyond this depth, single features do not determine the separation direction
+    Real featureDepth;      ///< greatest depth at which single features are searched; at most `shallowDepth`
+    Real coneTolerance;     ///< sine: how far a normal may lie outside a feature's normal cone
+    Real landingTolerance;  ///< the same for vertices not yet in contact, which may land in the step
     Vec3 fallOfA = Vec3::Zero();  ///< relative to B, by gravity in the step
     bool isCompliant;             ///< contacts are springs
     /// Greatest present distance of two faces with an accepted contact. Past a concave edge a contact may lie
@@ -52,21 +52,16 @@ struct SpeculativeMargin {
     Real farthestGap() const { return restGap + distance; }
     /// Beyond this depth, single features of compliant bodies determine the separation direction only if they
     /// continue contacts of the last step.
-    Real entryDepth() const { return kTolerances.shallow * linearSlop; }
+    Real entryDepth() const;
     /// The depth assigned to a body if only its history determines the separation direction, so that it
     /// separates slowly.
-    Real leavingDepth() const { return kTolerances.leaving * entryDepth(); }
+    Real leavingDepth() const;
     /// The deeper a point is inside a concave corner, the farther it may lie beside its faces.
     Real extensionAt(Real gap) const {
-        const Real aside = isCompliant ? kTolerances.lateralPerSpringDepth : kTolerances.lateralPerDepth;
-        return extension + std::clamp(-aside * gap, Real{0}, deepExtension);
+        return extension + std::clamp(-lateralPerDepth * gap, Real{0}, deepExtension);
     }
     /// Displacement of a point of A in the step relative to B, limited to `distance`.
-    Vec3 displacementOfA(const Vec3& point) const {
-        const ProximitySearch& first = searches.front();
-        return (first.a.of(point) - first.b.of(point)) *
-               (static_cast<Real>(parts) / kTolerances.lookAheadFraction);
-    }
+    Vec3 displacementOfA(const Vec3& point) const;
     /// Whether two points are within the query distance in one of the searches, so that every narrow phase
     /// returns their faces. Contacts must not depend on the other pairs that a narrow phase returns.
     bool areInQueryDistance(const Vec3& onA, const Vec3& onB) const {
@@ -77,39 +72,41 @@ struct SpeculativeMargin {
     }
 };
 
-/// The properties of a body on which the margin depends.
-struct MarginBody {
-    Real radius = 0;             ///< metres: distance of the farthest point from `middle`
-    Vec3 middle = Vec3::Zero();  ///< world
-    BodyMotion motion;
+/// What is known of the depth of a pair's features, in metres, and how far it looks ahead.
+struct MarginLimits {
+    Real lastDepth = 0;                                       ///< the greatest one in the last step
+    Real springDepth = 0;                                     ///< of compliant bodies
+    Real deepestNow = std::numeric_limits<Real>::infinity();  ///< upper bound of the present one
+    std::optional<Real> farthest =
+        {};  ///< limit of the distance, in radii of the smaller body; none: default
 };
 
-/// Two bodies that need not be meshes.
-struct MarginInput {
-    MarginBody a, b;
-    Real timeStep = 0, restGap = 0, minimumQueryDistance = 0;  ///< as in ContactInput
-    bool isCompliant = false;                                  ///< as in ContactInput
-    Real springDepth = 0;                                      ///< metres: depth of compliant bodies
-    Real farthest = kTolerances.speculation;  ///< limit of the distance, in radii of the smaller body
-};
+/// Metres: how deep the last contacts of compliant bodies were; 0 for rigid bodies.
+Real deepestSpring(const PersistentContacts& last, const StepInput& step);
+
+/// Whether contacts of the last step were deeper than single features detect; `radius`: the smaller body's,
+/// metres.
+bool wereDeep(const PersistentContacts& last, Real radius);
+
+/// The limits of bodies that may be as deep as bodies can be.
+MarginLimits widestLimits(const PairInput& input);
 
 /// Metres: upper bound of the approach of any two points of the bodies within the step.
-Real longestApproach(const MarginInput& input);
+Real longestApproach(const PairInput& input);
 
-/// Leaves `searches` empty. `lastDepth` (metres): greatest depth of features in the last step; `deepestNow`:
-/// upper bound of the present one.
-SpeculativeMargin speculativeMarginOf(const MarginInput& input, const ContactSettings& settings,
-                                      Real deepestNow, Real lastDepth);
+/// For bodies of any shape; leaves `searches` empty.
+SpeculativeMargin marginWithoutSearches(const PairInput& input, const ContactSettings& settings,
+                                        const MarginLimits& limits);
 
-/// With searches. `last`: of the last step; none: the depth is unknown.
-SpeculativeMargin speculativeMarginOf(const ContactInput& input, const ContactSettings& settings,
-                                      const std::optional<DepthBound>& last = {});
+/// For two meshes, with searches. `last`: of the last step; none: the depth is unknown.
+SpeculativeMargin speculativeMargin(const PairInput& input, const ContactSettings& settings,
+                                    const std::optional<DepthBound>& last = {});
 
 /// The margin for pairs above the budget: no additional extension for deep points; if bodies move farther
 /// than a face in the step, parts half as long and at most `coarseExtension` past concave edges. None if its
 /// query distance is not smaller than that of `full`.
-std::optional<SpeculativeMargin> coarseMarginOf(const ContactInput& input, const ContactSettings& settings,
-                                                const std::optional<DepthBound>& last,
-                                                const SpeculativeMargin& full);
+std::optional<SpeculativeMargin> coarseMargin(const PairInput& input, const ContactSettings& settings,
+                                              const std::optional<DepthBound>& last,
+                                              const SpeculativeMargin& full);
 
 }  // namespace ricochet

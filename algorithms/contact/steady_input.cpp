@@ -5,14 +5,13 @@
 namespace ricochet {
 namespace {
 
-bool areSame(const MeshInstance& a, const MeshInstance& b) {
-    return a.model == b.model && a.pose.rotation == b.pose.rotation &&
-           a.pose.translation == b.pose.translation;
+bool areSame(const Pose& a, const Pose& b) {
+    return a.rotation == b.rotation && a.translation == b.translation;
 }
 
 bool areSame(std::span<const Neighbour> a, std::span<const Neighbour> b) {
     return std::ranges::equal(a, b, [](const Neighbour& m, const Neighbour& n) {
-        return areSame({m.model.get(), m.pose}, {n.model.get(), n.pose});
+        return m.model == n.model && areSame(m.pose, n.pose);
     });
 }
 
@@ -22,11 +21,16 @@ bool areSame(const BodyMotion& a, const BodyMotion& b) {
            a.inverseMass == b.inverseMass && a.inverseInertia == b.inverseInertia;
 }
 
-bool areSame(const ContactInput& a, const ContactInput& b) {
-    return areSame(a.a, b.a) && areSame(a.b, b.b) && a.surfaceA == b.surfaceA && a.surfaceB == b.surfaceB &&
-           areSame(a.motionA, b.motionA) && areSame(a.motionB, b.motionB) && a.timeStep == b.timeStep &&
-           a.restGap == b.restGap && a.minimumQueryDistance == b.minimumQueryDistance &&
-           a.isCompliant == b.isCompliant;
+/// Changes of a round shape or a convex body are noticed where it is read.
+bool areSame(const BodyInput& a, const BodyInput& b) {
+    return a.model == b.model && a.surface == b.surface && areSame(a.pose, b.pose) &&
+           areSame(a.motion, b.motion);
+}
+
+bool areSame(const PairInput& a, const PairInput& b) {
+    return areSame(a.a, b.a) && areSame(a.b, b.b) && a.step.timeStep == b.step.timeStep &&
+           a.step.restGap == b.step.restGap && a.step.minimumQueryDistance == b.step.minimumQueryDistance &&
+           a.step.isCompliant == b.step.isCompliant;
 }
 
 /// But for their history.
@@ -37,14 +41,13 @@ bool areSame(const ContactPoint& a, const ContactPoint& b) {
 
 }  // namespace
 
-bool SteadyInput::isLast(const ContactInput& input, const ContactSettings& settings) const {
-    return last_ && areSame(last_->input, input) && areSame(last_->besideA, input.besideA) &&
-           areSame(last_->besideB, input.besideB) && last_->settings.maxPatches == settings.maxPatches &&
-           last_->settings.clearance == settings.clearance &&
-           last_->settings.pairBudget == settings.pairBudget;
+bool SteadyInput::isLast(const PairInput& input, const ContactSettings& settings) const {
+    return last_ && areSame(*last_, input) && areSame(besideA_, input.step.besideA) &&
+           areSame(besideB_, input.step.besideB) && settings_.maxPatches == settings.maxPatches &&
+           settings_.clearance == settings.clearance && settings_.pairBudget == settings.pairBudget;
 }
 
-bool SteadyInput::givesTheSame(const ContactInput& input, const ContactSettings& settings) const {
+bool SteadyInput::givesTheSame(const PairInput& input, const ContactSettings& settings) const {
     return isSteady_ && isLast(input, settings);
 }
 
@@ -55,17 +58,16 @@ void SteadyInput::repeat(PersistentContacts& contacts) {
     }
 }
 
-void SteadyInput::begin(const ContactInput& input, const ContactSettings& settings,
+void SteadyInput::begin(const PairInput& input, const ContactSettings& settings,
                         const PersistentContacts& contacts) {
     before_.reset();
     if (isLast(input, settings)) {
         before_ = contacts.points;
     } else {
-        if (!last_) last_.emplace(Last{input, settings, {}, {}});
-        last_->input = input;
-        last_->settings = settings;
-        last_->besideA.assign(input.besideA.begin(), input.besideA.end());
-        last_->besideB.assign(input.besideB.begin(), input.besideB.end());
+        last_ = input;
+        settings_ = settings;
+        besideA_.assign(input.step.besideA.begin(), input.step.besideA.end());
+        besideB_.assign(input.step.besideB.begin(), input.step.besideB.end());
     }
 }
 

@@ -12,28 +12,23 @@ namespace ricochet {
 class SteadyInput {
 public:
     /// Whether the contacts of the last step are those of this one.
-    bool givesTheSame(const ContactInput& input, const ContactSettings& settings) const;
+    bool givesTheSame(const PairInput& input, const ContactSettings& settings) const;
     /// Each contact of the last step continues itself.
     static void repeat(PersistentContacts& contacts);
 
     /// Before contacts are found; `contacts`: of the last step.
-    void begin(const ContactInput& input, const ContactSettings& settings,
-               const PersistentContacts& contacts);
+    void begin(const PairInput& input, const ContactSettings& settings, const PersistentContacts& contacts);
     /// After that.
     void end(const PersistentContacts& contacts);
     /// The shapes have changed.
     void forget() { *this = {}; }
 
 private:
-    struct Last {
-        ContactInput input;
-        ContactSettings settings;
-        std::vector<Neighbour> besideA, besideB;  ///< to which the input referred
-    };
+    bool isLast(const PairInput& input, const ContactSettings& settings) const;
 
-    bool isLast(const ContactInput& input, const ContactSettings& settings) const;
-
-    std::optional<Last> last_;
+    std::optional<PairInput> last_;
+    std::vector<Neighbour> besideA_, besideB_;         ///< to which `last_` referred
+    ContactSettings settings_;                         ///< of `last_`
     std::optional<std::vector<ContactPoint>> before_;  ///< contacts that the same input gave in the last step
     bool isSteady_ = false;
 };

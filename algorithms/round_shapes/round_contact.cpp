@@ -1,6 +1,6 @@
 #include "algorithms/round_shapes/round_contact.h"
 
-#include "algorithms/contact/features/feature_contacts.h"
+#include "algorithms/contact/candidate.h"
 #include "algorithms/contact/manifold/contact_matching.h"
 #include "algorithms/contact/manifold/manifold_reduction.h"
 #include "algorithms/contact/speculative_margin.h"
@@ -44,12 +44,12 @@ constexpr Real kCarried = 4;
 
 class ContactSearch {
 public:
-    ContactSearch(const NarrowPhase& narrowPhase, const ContactTask& task, const ContactSettings& settings,
+    ContactSearch(const NarrowPhase& narrowPhase, const PairInput& input, const ContactSettings& settings,
                   PersistentContacts& memory)
         : narrowPhase_(narrowPhase),
-          task_(task),
+          input_(input),
           settings_(settings),
-          pair_(task),
+          pair_(input),
           round_(*pair_.round.round, seenFrom(pair_.mesh.pose, pair_.round.pose)),
           margin_(pair_.margin(settings, memory)),
           memory_(memory),
@@ -64,26 +64,27 @@ public:
         if (const auto back = exitDirection(round_, mesh, query, lastSafe)) {
             addTouchesWith(*back, round_, margin_, work_.touches);
         } else {
-            memory_.lastSeparated = {seenFrom(task_.b.pose, task_.a.pose)};
+            memory_.lastSeparated = {seenFrom(input_.b.pose, input_.a.pose)};
             findTouches(round_, mesh, margin_, work_.touches);
         }
         for (const Touch& touch : work_.touches) work_.candidates.push_back(pair_.candidateOf(touch));
         dropInternalEdges();
         keepPoints();
-        if (task_.looksAhead && task_.timeStep > 0) addSwept(narrowPhase_, pair_, margin_, memory_);
+        if (input_.step.looksAhead && input_.step.timeStep > 0)
+            addSwept(narrowPhase_, pair_, margin_, memory_);
     }
 
 private:
     /// The middle's last position on the right side, in the mesh's frame.
     std::optional<Vec3> middleWhenSafe() const {
-        if (!memory_.lastSeparated || task_.timeStep <= 0) return std::nullopt;
+        if (!memory_.lastSeparated || input_.step.timeStep <= 0) return std::nullopt;
         const Pose& aInB = memory_.lastSeparated->aInB;
         const Vec3 middle = middleOf(*pair_.round.round);
         const Vec3 then = pair_.roundIsA ? transformPoint(aInB, middle)
                                          : Vec3(aInB.rotation.inverse() * (middle - aInB.translation));
         const Real expectedMotion = kCarried * round_.radius() + 2 * margin_.approach;
-        const Real speed = (task_.a.motion.linearVelocity - task_.b.motion.linearVelocity).norm();
-        if ((then - round_.middle()).norm() > expectedMotion + 2 * task_.timeStep * speed)
+        const Real speed = (input_.a.motion.linearVelocity - input_.b.motion.linearVelocity).norm();
+        if ((then - round_.middle()).norm() > expectedMotion + 2 * input_.step.timeStep * speed)
             return std::nullopt;
         return then;
     }
@@ -114,7 +115,7 @@ private:
         if (!internal.canExist()) return;
         std::erase_if(work_.candidates, [&](const Candidate& c) {
             return internal.normalAcross(
-                {c.onB, c.normal, kindOf(c.key) == FeaturePair::vertexFace, c.faceB});
+                {c.onB, c.normal, featurePair(c.key) == FeaturePair::vertexFace, c.faceB});
         });
     }
 
@@ -127,7 +128,7 @@ private:
         } else if (!work_.candidates.empty()) {
             choosePoints(points);
         }
-        if (!points.empty()) matchToLastStep(memory_.points, pair_.smallerRadius(), points);
+        if (!points.empty()) matchToLastStep(memory_.points, input_.smallerRadius(), points);
         memory_.points.swap(points);
         memory_.clearFacePairs();
         memory_.intersectingPairs = 0;
@@ -149,7 +150,7 @@ private:
     }
 
     const NarrowPhase& narrowPhase_;
-    const ContactTask& task_;
+    const PairInput& input_;
     const ContactSettings& settings_;
     const RoundPair pair_;
     const PlacedRound round_;
@@ -160,21 +161,21 @@ private:
 
 }  // namespace
 
-void RoundContact::findContacts(const NarrowPhase& narrowPhase, const ContactTask& task,
+void RoundContact::findContacts(const NarrowPhase& narrowPhase, const PairInput& input,
                                 const ContactSettings& settings, PairMemory& pairMemory,
                                 PersistentContacts& memory) const {
     ++pairMemory.counters.calls;
-    ContactSearch(narrowPhase, task, settings, memory).run();
+    ContactSearch(narrowPhase, input, settings, memory).run();
 }
 
-std::optional<SweptContact> RoundContact::firstContact(const NarrowPhase& narrowPhase, const SweptTask& task,
-                                                       const SweptSettings& settings,
+std::optional<SweptContact> RoundContact::firstContact(const NarrowPhase& narrowPhase,
+                                                       const SweptInput& input, const SweptSettings& settings,
                                                        PairMemory& memory) const {
     ++memory.counters.calls;
-    const bool roundIsA = task.a.round != nullptr;
-    const ContactBody &round = roundIsA ? task.a : task.b, &mesh = roundIsA ? task.b : task.a;
-    const RoundPath path(*round.round, roundIsA ? task.motionA : task.motionB,
-                         roundIsA ? task.motionB : task.motionA);
+    const bool roundIsA = input.a.round != nullptr;
+    const BodyInput &round = roundIsA ? input.a : input.b, &mesh = roundIsA ? input.b : input.a;
+    const RoundPath path(*round.round, roundIsA ? input.motionA : input.motionB,
+                         roundIsA ? input.motionB : input.motionA);
     const auto met = firstTouch(narrowPhase, *mesh.model, path, settings);
     if (!met) return std::nullopt;
     const Pose meshThen = path.meshAt(met->time);

@@ -40,8 +40,8 @@ public:
           pair_(pair),
           margin_(margin),
           memory_(memory),
-          round_(freeMotion(pair.round.pose, pair.round.motion, pair.task.timeStep)),
-          mesh_(freeMotion(pair.mesh.pose, pair.mesh.motion, pair.task.timeStep)),
+          round_(freeMotion(pair.round.pose, pair.round.motion, pair.input.step.timeStep)),
+          mesh_(freeMotion(pair.mesh.pose, pair.mesh.motion, pair.input.step.timeStep)),
           radius_(radiusOf(*pair.round.round)),
           centre_(RoundShape::sphere(kCentre * radius_)),
           isSphere_(isSphere(*pair.round.round)) {
@@ -71,7 +71,7 @@ private:
     /// In a large motion the centre is also swept: a body deep in a corner does not touch the next wall with
     /// a point over that wall.
     std::optional<SweptTouch> firstMet() const {
-        auto met = firstAlong(path(), pair_.task.restGap);
+        auto met = firstAlong(path(), pair_.input.step.restGap);
         if (isLargeMotion_) {
             const auto centreMet = firstAlong({centre_, centreMotion(), mesh_}, 0);
             if (centreMet && (!met || centreMet->time < met->time)) met = centreMet;
@@ -88,7 +88,7 @@ private:
         const Pose& mesh = pair_.mesh.pose;
         const auto normal =
             internal.normalAcross({transformPoint(mesh, touch.onMesh), mesh.rotation * touch.normal,
-                                   kindOf(touch.key) == FeaturePair::vertexFace, touch.face});
+                                   featurePair(touch.key) == FeaturePair::vertexFace, touch.face});
         if (normal) touch.normal = mesh.rotation.transpose() * *normal;
     }
 
@@ -147,7 +147,7 @@ private:
     /// adds contacts with surfaces near the end.
     void boundEnd() {
         const Real turningDisplacement =
-            pair_.task.timeStep * pair_.round.motion.angularVelocity.norm() * radius_;
+            pair_.input.step.timeStep * pair_.round.motion.angularVelocity.norm() * radius_;
         const Real push = kResidue * taken_ + std::min(taken_, kSpinToSpeed * turningDisplacement);
         if (!(push > 0)) return;
         const PlacedRound end = path().at(1);
@@ -158,7 +158,7 @@ private:
         std::vector<Touch> touches;
         findTouches(end, {pair_.mesh.model->mesh(), *pair_.mesh.surface, faces}, margin, touches);
         for (const Touch& touch : touches) {
-            if (touch.gap > pair_.task.restGap) add({1, touch});
+            if (touch.gap > pair_.input.step.restGap) add({1, touch});
         }
     }
 
@@ -166,7 +166,7 @@ private:
     Candidate stoppedEarly(const SweptPlane& plane) const {
         Candidate candidate = plane.candidate;
         const Real lead = std::min(kResidue * (taken_ - plane.taken),
-                                   std::max(Real{0}, candidate.gap - pair_.task.restGap));
+                                   std::max(Real{0}, candidate.gap - pair_.input.step.restGap));
         candidate.gap -= lead;
         candidate.onB += lead * candidate.normal;
         return candidate;
@@ -227,7 +227,7 @@ private:
     /// With a plane towards which the centre may move by `length` (metres).
     Candidate wholeAt(const Vec3& normal, Real length, Index face) const {
         const Vec3& centre = pair_.round.motion.centre;
-        const Real gap = length + pair_.task.restGap;
+        const Real gap = length + pair_.input.step.restGap;
         return {centre, centre - gap * normal, normal, gap, 0, face, keyOf(face)};
     }
 

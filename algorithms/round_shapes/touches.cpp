@@ -4,7 +4,7 @@
 
 #include "algorithms/round_shapes/touches.h"
 
-#include "algorithms/contact/features/feature_contacts.h"
+#include "algorithms/contact/candidate.h"
 #include "algorithms/geometry/closest_points.h"
 #include "algorithms/geometry/surface_directions.h"
 #include "algorithms/round_shapes/crossings.h"

@@ -35,20 +35,20 @@ BufferContact::BufferContact(std::shared_ptr<const BufferDecider> decider,
                              std::function<void(const std::string&)> report)
     : decider_(std::move(decider)), layers_(std::move(layers)), end_(std::move(report)) {}
 
-void BufferContact::findContacts(const NarrowPhase& narrowPhase, const ContactTask& task,
+void BufferContact::findContacts(const NarrowPhase& narrowPhase, const PairInput& input,
                                  const ContactSettings& settings, PairMemory& pairMemory,
                                  PersistentContacts& memory) const {
-    if (!suitsPixels(task) || end_.isGiven()) {
-        return findByFaces(narrowPhase, task, settings, pairMemory, memory);
+    if (!suitsPixels(input) || end_.isGiven()) {
+        return findByFaces(narrowPhase, input, settings, pairMemory, memory);
     }
     BufferMemory& own = bufferMemoryOf(pairMemory);
-    const SpeculativeMargin margin = marginFor(task, settings);
+    const SpeculativeMargin margin = marginWithoutSearches(input, settings, {});
     const auto decision =
-        decider_->decide(task.a.placed(), task.b.placed(), margin.farthestGap(), own.decision);
+        decider_->decide(input.a.instance(), input.b.instance(), margin.farthestGap(), own.decision);
     if (decision && findsByFaces()) {
         leaveRegion(*decision, own.faces);
         own.faces.counters = pairMemory.counters;
-        findByFaces(narrowPhase, task, settings, own.faces, memory);
+        findByFaces(narrowPhase, input, settings, own.faces, memory);
         pairMemory.counters = own.faces.counters;
         return;
     }
@@ -58,13 +58,13 @@ void BufferContact::findContacts(const NarrowPhase& narrowPhase, const ContactTa
     if (decision && decision->collides) {
         const IntersectionBoxes region{{*decision->region, *decision->region}};
         candidates =
-            sampleCandidates(*layers_, task, region, margin, decider_->settings().sampled, own.normalInB);
+            sampleCandidates(*layers_, input, region, margin, decider_->settings().sampled, own.normalInB);
     }
     if (!candidates) {
         end_.give(candidates.error());
-        return findByFaces(narrowPhase, task, settings, pairMemory, memory);
+        return findByFaces(narrowPhase, input, settings, pairMemory, memory);
     }
-    keepPoints(*candidates, task, margin, settings, memory);
+    keepPoints(*candidates, input, margin, settings, memory);
 }
 
 }  // namespace ricochet

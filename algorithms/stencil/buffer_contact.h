@@ -21,18 +21,11 @@ public:
                   std::shared_ptr<const stencil::LayerSource> layers,
                   std::function<void(const std::string&)> report = {});
 
-    void findContacts(const NarrowPhase& narrowPhase, const ContactTask& task,
-                      const ContactSettings& settings, PairMemory& pairMemory,
-                      PersistentContacts& memory) const override;
+    void findContacts(const NarrowPhase& narrowPhase, const PairInput& input, const ContactSettings& settings,
+                      PairMemory& pairMemory, PersistentContacts& memory) const override;
 
     bool findsByFaces() const override {
         return decider_->settings().contacts == stencil::BufferContacts::hybrid;
-    }
-
-    /// Always none: the narrow phase handles motions, and sweeps meshes exactly.
-    std::optional<SweptContact> firstContact(const NarrowPhase&, const SweptTask&, const SweptSettings&,
-                                             PairMemory&) const override {
-        return std::nullopt;
     }
 
 private:

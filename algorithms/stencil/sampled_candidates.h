@@ -1,6 +1,7 @@
 #pragma once
 
-#include "algorithms/contact/features/feature_contacts.h"
+#include "algorithms/contact/candidate.h"
+#include "algorithms/contact/speculative_margin.h"
 #include "algorithms/stencil/sampled_overlap.h"
 
 namespace ricochet::stencil {

@@ -24,26 +24,26 @@ SampledContact::SampledContact(std::shared_ptr<const LayerSource> source, Sample
                                std::function<void(const std::string&)> report)
     : source_(std::move(source)), settings_(settings), end_(std::move(report)) {}
 
-void SampledContact::findContacts(const NarrowPhase& narrowPhase, const ContactTask& task,
+void SampledContact::findContacts(const NarrowPhase& narrowPhase, const PairInput& input,
                                   const ContactSettings& settings, PairMemory& pairMemory,
                                   PersistentContacts& memory) const {
-    if (!suitsPixels(task) || end_.isGiven()) {
-        return findByFaces(narrowPhase, task, settings, pairMemory, memory);
+    if (!suitsPixels(input) || end_.isGiven()) {
+        return findByFaces(narrowPhase, input, settings, pairMemory, memory);
     }
     ++pairMemory.counters.calls;
-    const PlacedMesh a{&task.a.model->mesh(), task.a.pose}, b{&task.b.model->mesh(), task.b.pose};
-    const SpeculativeMargin margin = marginFor(task, settings);
+    const PlacedMesh a{&input.a.model->mesh(), input.a.pose}, b{&input.b.model->mesh(), input.b.pose};
+    const SpeculativeMargin margin = marginWithoutSearches(input, settings, {});
     const IntersectionBoxes boxes = intersectionBoxes(a, b, margin.farthestGap());
     LastDirection& last = lastDirectionOf(pairMemory);
     Result<std::vector<Candidate>> candidates;
     if (!boxes.isEmpty()) {
-        candidates = sampleCandidates(*source_, task, boxes, margin, settings_, last.inB);
+        candidates = sampleCandidates(*source_, input, boxes, margin, settings_, last.inB);
     }
     if (!candidates) {
         end_.give(candidates.error());
-        return findByFaces(narrowPhase, task, settings, pairMemory, memory);
+        return findByFaces(narrowPhase, input, settings, pairMemory, memory);
     }
-    keepPoints(*candidates, task, margin, settings, memory);
+    keepPoints(*candidates, input, margin, settings, memory);
 }
 
 }  // namespace ricochet

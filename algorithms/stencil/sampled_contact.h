@@ -19,15 +19,8 @@ public:
                             stencil::SampledSettings settings = {},
                             std::function<void(const std::string&)> report = {});
 
-    void findContacts(const NarrowPhase& narrowPhase, const ContactTask& task,
-                      const ContactSettings& settings, PairMemory& pairMemory,
-                      PersistentContacts& memory) const override;
-
-    /// Always none: the narrow phase handles motions, and sweeps meshes exactly.
-    std::optional<SweptContact> firstContact(const NarrowPhase&, const SweptTask&, const SweptSettings&,
-                                             PairMemory&) const override {
-        return std::nullopt;
-    }
+    void findContacts(const NarrowPhase& narrowPhase, const PairInput& input, const ContactSettings& settings,
+                      PairMemory& pairMemory, PersistentContacts& memory) const override;
 
 private:
     std::shared_ptr<const stencil::LayerSource> source_;

@@ -8,30 +8,20 @@
 
 #include <algorithm>
 #include <cassert>
-#include <limits>
 
 namespace ricochet::stencil {
 
-SpeculativeMargin marginFor(const ContactTask& task, const ContactSettings& settings) {
-    const auto body = [](const ContactBody& b) {
-        return MarginBody{b.surface->radius, transformPoint(b.pose, b.surface->centre), b.motion};
-    };
-    const MarginInput input{
-        body(task.a), body(task.b), task.timeStep, task.restGap, task.minimumQueryDistance, task.isCompliant};
-    return speculativeMarginOf(input, settings, std::numeric_limits<Real>::infinity(), 0);
+bool suitsPixels(const PairInput& input) {
+    assert(input.a.model && input.b.model && input.a.surface && input.b.surface);
+    const bool areSolid = input.a.surface->topology.isClosed() && input.b.surface->topology.isClosed();
+    return areSolid && !input.step.isCompliant && input.step.timeStep > 0;
 }
 
-bool suitsPixels(const ContactTask& task) {
-    assert(task.a.model && task.b.model && task.a.surface && task.b.surface);
-    const bool areSolid = task.a.surface->topology.isClosed() && task.b.surface->topology.isClosed();
-    return areSolid && !task.isCompliant && task.timeStep > 0;
-}
-
-Result<std::vector<Candidate>> sampleCandidates(const LayerSource& source, const ContactTask& task,
+Result<std::vector<Candidate>> sampleCandidates(const LayerSource& source, const PairInput& input,
                                                 const IntersectionBoxes& boxes,
                                                 const SpeculativeMargin& margin,
                                                 const SampledSettings& settings, Vec3& normalInB) {
-    const PlacedMesh a{&task.a.model->mesh(), task.a.pose}, b{&task.b.model->mesh(), task.b.pose};
+    const PlacedMesh a{&input.a.model->mesh(), input.a.pose}, b{&input.b.model->mesh(), input.b.pose};
     const Real farthest = margin.farthestGap();
     const auto shown = normalInB.isZero()
                            ? sampleContact(source, a, b, boxes, farthest, settings)
@@ -52,14 +42,13 @@ void EndReport::give(const std::string& why) const {
     report_(why + "; contacts are found by faces from now on");
 }
 
-void findByFaces(const NarrowPhase& narrowPhase, const ContactTask& task, const ContactSettings& settings,
+void findByFaces(const NarrowPhase& narrowPhase, const PairInput& input, const ContactSettings& settings,
                  PairMemory& pairMemory, PersistentContacts& memory) {
-    const ContactInput input = contactInputOf(task);
-    (task.timeStep > 0 ? ricochet::findContacts : findNearestContacts)(narrowPhase, input, settings,
-                                                                       pairMemory, memory);
+    (input.step.timeStep > 0 ? ricochet::findContacts : findNearestContacts)(narrowPhase, input, settings,
+                                                                             pairMemory, memory);
 }
 
-void keepPoints(const std::vector<Candidate>& candidates, const ContactTask& task,
+void keepPoints(const std::vector<Candidate>& candidates, const PairInput& input,
                 const SpeculativeMargin& margin, const ContactSettings& settings,
                 PersistentContacts& memory) {
     std::vector<ContactPoint> points;
@@ -68,11 +57,9 @@ void keepPoints(const std::vector<Candidate>& candidates, const ContactTask& tas
     for (const ChosenPatch& patch : choosePatches(candidates, isOld, margin, settings.maxPatches)) {
         memory.patches.push_back(
             {patch.normal, static_cast<Index>(points.size()), static_cast<Index>(patch.chosen.size())});
-        for (const Index i : patch.chosen)
-            points.push_back(contactPointOf(candidates[i], task.a.pose, task.b.pose, task.restGap));
+        for (const Index i : patch.chosen) points.push_back(contactPoint(candidates[i], input));
     }
-    const Real radius = std::min(task.a.surface->radius, task.b.surface->radius);
-    matchNearestToLastStep(memory.points, radius, points);
+    matchNearestToLastStep(memory.points, input.smallerRadius(), points);
     memory.points.swap(points);
     memory.clearFacePairs();
     memory.intersectingPairs = 0;

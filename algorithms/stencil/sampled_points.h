@@ -1,7 +1,7 @@
 #pragma once
 
+#include "algorithms/contact/candidate.h"
 #include "algorithms/contact/contact_method.h"
-#include "algorithms/contact/features/feature_contacts.h"
 #include "algorithms/contact/speculative_margin.h"
 #include "algorithms/stencil/sampled_overlap.h"
 
@@ -12,15 +12,12 @@
 
 namespace ricochet::stencil {
 
-/// The distances of a step, without face pairs.
-SpeculativeMargin marginFor(const ContactTask& task, const ContactSettings& settings);
-
 /// Whether its contacts can come from pixels: of closed meshes without springs, in a step.
-bool suitsPixels(const ContactTask& task);
+bool suitsPixels(const PairInput& input);
 
 /// What of A and B shares pixels and depths in the boxes, as candidates. `normalInB`: unit, in B's frame, the
 /// direction of the last step's projections, which are tried first, and then that of these; zero: none.
-Result<std::vector<Candidate>> sampleCandidates(const LayerSource& source, const ContactTask& task,
+Result<std::vector<Candidate>> sampleCandidates(const LayerSource& source, const PairInput& input,
                                                 const IntersectionBoxes& boxes,
                                                 const SpeculativeMargin& margin,
                                                 const SampledSettings& settings, Vec3& normalInB);
@@ -38,12 +35,12 @@ private:
     mutable std::atomic<bool> isGiven_ = false;
 };
 
-/// The contacts of the task by face pairs of the narrow phase.
-void findByFaces(const NarrowPhase& narrowPhase, const ContactTask& task, const ContactSettings& settings,
+/// The contacts of a pair by face pairs of the narrow phase.
+void findByFaces(const NarrowPhase& narrowPhase, const PairInput& input, const ContactSettings& settings,
                  PairMemory& pairMemory, PersistentContacts& memory);
 
 /// Chooses patches of the candidates; each point continues the nearest one of the last step.
-void keepPoints(const std::vector<Candidate>& candidates, const ContactTask& task,
+void keepPoints(const std::vector<Candidate>& candidates, const PairInput& input,
                 const SpeculativeMargin& margin, const ContactSettings& settings, PersistentContacts& memory);
 
 }  // namespace ricochet::stencil

@@ -12,9 +12,9 @@ Real turningDisplacement(const RigidMotion& motion, const ContactSurface& surfac
 
 }  // namespace
 
-RelativeMotion relativeMotion(const ContactInput& input) {
-    RelativeMotion motion = {freeMotion(input.a.pose, input.motionA, input.timeStep),
-                             freeMotion(input.b.pose, input.motionB, input.timeStep)};
+RelativeMotion relativeMotion(const PairInput& input) {
+    RelativeMotion motion = {freeMotion(input.a.pose, input.a.motion, input.step.timeStep),
+                             freeMotion(input.b.pose, input.b.motion, input.step.timeStep)};
     motion.a.translation -= motion.b.translation;
     motion.b.translation.setZero();
     return motion;
@@ -24,9 +24,9 @@ Real radiusAboutCentre(const RigidMotion& motion, const ContactSurface& surface)
     return surface.radius + (transformPoint(motion.poseAt0, surface.centre) - motion.centre).norm();
 }
 
-Real displacementOf(const RelativeMotion& motion, const ContactInput& input) {
-    return motion.a.translation.norm() + turningDisplacement(motion.a, *input.surfaceA) +
-           turningDisplacement(motion.b, *input.surfaceB);
+Real displacementOf(const RelativeMotion& motion, const PairInput& input) {
+    return motion.a.translation.norm() + turningDisplacement(motion.a, *input.a.surface) +
+           turningDisplacement(motion.b, *input.b.surface);
 }
 
 Vec3 atPresent(const Vec3& point, const RigidMotion& motion, Real time, const Pose& present) {

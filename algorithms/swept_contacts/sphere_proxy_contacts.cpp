@@ -1,6 +1,7 @@
 #include "algorithms/swept_contacts/sphere_proxy_contacts.h"
 
 #include "algorithms/contact/features/internal_edges.h"
+#include "algorithms/contact/tolerances.h"
 #include "algorithms/geometry/closest_points.h"
 #include "algorithms/swept/first_contact.h"
 
@@ -20,16 +21,16 @@ constexpr Real kPush = 4;  // of the proxy's own motion: how far others may push
 
 class SphereProxy {
 public:
-    SphereProxy(const RelativeMotion& motion, const ContactInput& input)
-        : isA_(input.surfaceA->radius <= input.surfaceB->radius),
-          radius_(isA_ ? radiusAboutCentre(motion.a, *input.surfaceA)
-                       : radiusAboutCentre(motion.b, *input.surfaceB)),
+    SphereProxy(const RelativeMotion& motion, const PairInput& input)
+        : isA_(input.a.surface->radius <= input.b.surface->radius),
+          radius_(isA_ ? radiusAboutCentre(motion.a, *input.a.surface)
+                       : radiusAboutCentre(motion.b, *input.b.surface)),
           centre_((isA_ ? motion.a : motion.b).centre) {}
 
     Real radius() const { return radius_; }
     const Vec3& centre() const { return centre_; }
     bool isA() const { return isA_; }
-    const MeshInstance& other(const ContactInput& input) const { return isA_ ? input.b : input.a; }
+    const BodyInput& other(const PairInput& input) const { return isA_ ? input.b : input.a; }
 
     /// Metres between a sphere about `centre` and the plane through the other body's point of a contact:
     /// negative inside.
@@ -45,13 +46,13 @@ public:
 
     /// At the proxy's centre, so that it does not rotate the body.
     ContactPoint contactWith(const SweptContact& met, const RelativeMotion& motion,
-                             const ContactInput& input) const {
+                             const PairInput& input) const {
         return contactAt(met.normal, onOther(met, motion, input), met.faces, 0, input);
     }
 
     /// Stops bodies that intersect at the start of the motion: the plane of the other body's intersected
     /// face, on the side of the sphere's centre. No normal: the face has no area.
-    SweptContact atCutFace(SweptContact met, const RelativeMotion& motion, const ContactInput& input) const {
+    SweptContact atCutFace(SweptContact met, const RelativeMotion& motion, const PairInput& input) const {
         const RigidMotion& otherMotion = isA_ ? motion.b : motion.a;
         const MeshInstance then{other(input).model, otherMotion.poseAt0};
         const Triangle face = then.triangle(isA_ ? met.faces.faceB : met.faces.faceA);
@@ -63,15 +64,9 @@ public:
 
     /// At an internal edge of the other body the proxy meets the surface across it.
     void passInternalEdge(const NarrowPhase& narrowPhase, const RelativeMotion& motion,
-                          const ContactInput& input, SweptContact& met) const {
-        const ContactSurface &own = *(isA_ ? input.surfaceA : input.surfaceB),
-                             &others = *(isA_ ? input.surfaceB : input.surfaceA);
-        const InternalEdges edges(narrowPhase,
-                                  {other(input), isA_ ? input.besideB : input.besideA,
-                                   input.removesInternalEdges ? &others.topology : nullptr},
-                                  {centre_, !own.isSolid, std::min(own.radius, others.radius),
-                                   relativeFall(input.motionA, input.motionB, input.timeStep),
-                                   kTolerances.coneSine, kTolerances.coneSine});
+                          const PairInput& input, SweptContact& met) const {
+        const InternalEdges edges(narrowPhase, input, !isA_, centre_, kTolerances.coneSine,
+                                  kTolerances.coneSine);
         if (!edges.canExist()) return;
         const auto ofFace = isA_ ? TouchingFeatures::vertexFace : TouchingFeatures::faceVertex;
         const Real side = isA_ ? 1 : -1;
@@ -85,13 +80,13 @@ public:
     /// (metres) in any case. A proxy that is there already may sink in at a rate that contacts at present
     /// poses can stop.
     ContactPoint contactAt(const Vec3& normal, const Vec3& onOther, const FacePair& faces, Real displacement,
-                           const ContactInput& input) const {
+                           const PairInput& input) const {
         const Real distance = std::max({gap(normal, centre_, onOther), kSinking * radius_, displacement});
         ContactPoint contact;
         contact.normal = normal;
         contact.onA = isA_ ? centre_ : Vec3(centre_ + distance * normal);
         contact.onB = contact.onA - distance * normal;
-        contact.distance = distance - input.restGap;
+        contact.distance = distance - input.step.restGap;
         contact.faceA = faces.faceA;
         contact.faceB = faces.faceB;
         return contact;
@@ -110,7 +105,7 @@ public:
 
 private:
     /// The other body's point of a contact, where it is now.
-    Vec3 onOther(const SweptContact& met, const RelativeMotion& motion, const ContactInput& input) const {
+    Vec3 onOther(const SweptContact& met, const RelativeMotion& motion, const PairInput& input) const {
         return isA_ ? atPresent(met.onB, motion.b, met.time, input.b.pose)
                     : atPresent(met.onA, motion.a, met.time, input.a.pose);
     }
@@ -146,7 +141,7 @@ struct NearPoint {
     Index face;
 };
 
-/// Of the faces that come within `queryDistance` of a point, ordered by distance.
+/// The points of the faces that come within `queryDistance` of a point, ordered by distance.
 std::vector<NearPoint> nearPoints(const NarrowPhase& narrowPhase, const MeshInstance& mesh, const Vec3& point,
                                   Real queryDistance) {
     std::vector<Index> faces;
@@ -170,7 +165,7 @@ struct Plane {
 /// Another body may push the proxy while contacts are solved, and its motion is not checked again. So
 /// surfaces near it get bounding planes, the nearest first, towards each of which the proxy may move as far
 /// as it does by itself. Surfaces beyond a plane need none, and there is none across the proxy's own path.
-void addBoundingPlanes(const NarrowPhase& narrowPhase, const ContactInput& input, const SphereProxy& proxy,
+void addBoundingPlanes(const NarrowPhase& narrowPhase, const PairInput& input, const SphereProxy& proxy,
                        const Vec3& end, Real queryDistance, PersistentContacts& memory) {
     const Real side = proxy.isA() ? 1 : -1;
     std::vector<Plane> planes;
@@ -179,7 +174,8 @@ void addBoundingPlanes(const NarrowPhase& narrowPhase, const ContactInput& input
         planes.push_back({side * contact.normal, proxy.isA() ? contact.onB : contact.onA});
     }
     Index count = 0;
-    for (const NearPoint& near : nearPoints(narrowPhase, proxy.other(input), proxy.centre(), queryDistance)) {
+    for (const NearPoint& near :
+         nearPoints(narrowPhase, proxy.other(input).instance(), proxy.centre(), queryDistance)) {
         const auto isBeyond = [&](const Plane& plane) {
             return plane.heightOf(near.point) < kTouching * proxy.radius();
         };
@@ -201,7 +197,7 @@ bool isStanding(const BodyMotion& motion) {
 
 }  // namespace
 
-void addProxyContacts(const NarrowPhase& narrowPhase, const ContactInput& input, RelativeMotion motion,
+void addProxyContacts(const NarrowPhase& narrowPhase, const PairInput& input, RelativeMotion motion,
                       PairMemory& pairMemory, PersistentContacts& memory) {
     const SphereProxy proxy(motion, input);
     const Real queryDistance = proxy.radius() + kPush * displacementOf(motion, input);
@@ -219,17 +215,17 @@ void addProxyContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
         stopAt({0, {deepest.faceA, deepest.faceB}, deepest.onA, deepest.onB, deepest.normal});
     }
     SweptSettings sweep;
-    sweep.gap = input.restGap;
+    sweep.gap = input.step.restGap;
     sweep.resolution = kSweepResolution;
     for (Index plane = 0; plane < kMostPlanes; ++plane) {
-        auto met = firstContact(narrowPhase, {input.a.model, &input.surfaceA->topology, motion.a},
-                                {input.b.model, &input.surfaceB->topology, motion.b}, sweep, pairMemory);
+        auto met = firstContact(narrowPhase, {input.a.model, &input.a.surface->topology, motion.a},
+                                {input.b.model, &input.b.surface->topology, motion.b}, sweep, pairMemory);
         if (met && met->normal.isZero(0)) met = proxy.atCutFace(*met, motion, input);
         if (!met || met->normal.isZero(0)) break;
         proxy.passInternalEdge(narrowPhase, motion, input, *met);
         stopAt(*met);
     }
-    if (!isStanding(proxy.isA() ? input.motionB : input.motionA)) return;
+    if (!isStanding(proxy.isA() ? input.b.motion : input.a.motion)) return;
     const Vec3 displacement = motion.a.centre + motion.a.translation - begin;  // of A, as seen from B
     addBoundingPlanes(narrowPhase, input, proxy,
                       proxy.centre() + (proxy.isA() ? displacement : Vec3(-displacement)), queryDistance,

@@ -11,7 +11,7 @@ namespace ricochet {
 /// Surfaces near the end of the motion also get up to eight bounding planes, which only matter if other
 /// bodies push it. Appends these contacts to `memory`, each a patch of its own, and drops patches of a thin
 /// wall's back side.
-void addProxyContacts(const NarrowPhase& narrowPhase, const ContactInput& input, RelativeMotion motion,
+void addProxyContacts(const NarrowPhase& narrowPhase, const PairInput& input, RelativeMotion motion,
                       PairMemory& pairMemory, PersistentContacts& memory);
 
 }  // namespace ricochet

@@ -23,13 +23,14 @@ bool presentContactsSuffice(const PersistentContacts& memory, Real displacement,
     return displacement <= (seeNothing ? kSlow : kAhead) * radius;
 }
 
-SweptMesh sweptMesh(const MeshInstance& placed, const ContactSurface& surface, const RigidMotion& motion) {
-    return {placed.model, &surface.topology, motion, surface.whole ? &*surface.whole : nullptr};
+SweptMesh sweptMesh(const BodyInput& body, const RigidMotion& motion) {
+    const ContactSurface& surface = *body.surface;
+    return {body.model, &surface.topology, motion, surface.whole ? &*surface.whole : nullptr};
 }
 
 /// Appends `contacts` at a time of the motion that are not yet in `memory`, expressed at the present poses.
 void addFromThen(const PersistentContacts& contacts, Real time, const RelativeMotion& motion,
-                 const ContactInput& input, PersistentContacts& memory) {
+                 const PairInput& input, PersistentContacts& memory) {
     const auto isNew = [known = memory.points](const ContactPoint& contact) {
         return std::ranges::find(known, contact.key, &ContactPoint::key) == known.end();
     };
@@ -40,7 +41,7 @@ void addFromThen(const PersistentContacts& contacts, Real time, const RelativeMo
             ContactPoint contact = contacts.points[i];
             contact.onA = atPresent(contact.onA, motion.a, time, input.a.pose);
             contact.onB = atPresent(contact.onB, motion.b, time, input.b.pose);
-            contact.distance = contact.normal.dot(contact.onA - contact.onB) - input.restGap;
+            contact.distance = contact.normal.dot(contact.onA - contact.onB) - input.step.restGap;
             contact.actsAfter = 0;
             contact.actsAside.setZero();
             memory.points.push_back(contact);
@@ -60,24 +61,24 @@ std::vector<Neighbour> movedAlong(std::span<const Neighbour> beside, const Pose&
     return moved;
 }
 
-void addContactsOfImpact(const NarrowPhase& narrowPhase, const ContactInput& input,
-                         const RelativeMotion& motion, const ContactSettings& settings,
-                         PairMemory& pairMemory, PersistentContacts& memory) {
+void addContactsOfImpact(const NarrowPhase& narrowPhase, const PairInput& input, const RelativeMotion& motion,
+                         const ContactSettings& settings, PairMemory& pairMemory,
+                         PersistentContacts& memory) {
     if (memory.intersectingPairs > 0) return;  // their first contact has passed
-    SweptSettings sweep{.gap = input.restGap, .resolution = kSweepResolution};
+    SweptSettings sweep{.gap = input.step.restGap, .resolution = kSweepResolution};
     sweep.startsNear = !memory.points.empty();
-    const auto met = firstContact(narrowPhase, sweptMesh(input.a, *input.surfaceA, motion.a),
-                                  sweptMesh(input.b, *input.surfaceB, motion.b), sweep, pairMemory);
+    const auto met = firstContact(narrowPhase, sweptMesh(input.a, motion.a), sweptMesh(input.b, motion.b),
+                                  sweep, pairMemory);
     if (!met || met->time == 0) return;
-    ContactInput then = input;
+    PairInput then = input;
     then.a.pose = poseAt(motion.a, met->time);
     then.b.pose = poseAt(motion.b, met->time);
-    const auto besideA = movedAlong(input.besideA, input.a.pose, then.a.pose),
-               besideB = movedAlong(input.besideB, input.b.pose, then.b.pose);
-    then.besideA = besideA;
-    then.besideB = besideB;
-    then.motionA.centre += met->time * motion.a.translation;
-    then.timeStep = (1 - met->time) * input.timeStep;
+    const auto besideA = movedAlong(input.step.besideA, input.a.pose, then.a.pose),
+               besideB = movedAlong(input.step.besideB, input.b.pose, then.b.pose);
+    then.step.besideA = besideA;
+    then.step.besideB = besideB;
+    then.a.motion.centre += met->time * motion.a.translation;
+    then.step.timeStep = (1 - met->time) * input.step.timeStep;
     PersistentContacts contacts;
     contacts.lastSeparated = {seenFrom(then.b.pose, then.a.pose), 0, true};  // they have only just met
     findContacts(narrowPhase, then, settings, pairMemory, contacts);
@@ -86,13 +87,13 @@ void addContactsOfImpact(const NarrowPhase& narrowPhase, const ContactInput& inp
 
 }  // namespace
 
-AppendedContacts addSweptContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
-                                  const ContactSettings& settings, PairMemory& pairMemory,
-                                  PersistentContacts& memory) {
+void addSweptContacts(const NarrowPhase& narrowPhase, const PairInput& input, const ContactSettings& settings,
+                      PairMemory& pairMemory, PersistentContacts& memory) {
+    if (!input.step.looksAhead || input.step.timeStep <= 0) return;
+    if (memory.entanglement == Entanglement::entangled) return;
     const RelativeMotion motion = relativeMotion(input);
-    const Real displacement = displacementOf(motion, input),
-               radius = std::min(input.surfaceA->radius, input.surfaceB->radius);
-    if (presentContactsSuffice(memory, displacement, radius)) return {};
+    const Real displacement = displacementOf(motion, input), radius = input.smallerRadius();
+    if (presentContactsSuffice(memory, displacement, radius)) return;
     const std::size_t points = memory.points.size();
     if (displacement > kLargeMotion * radius) {
         addProxyContacts(narrowPhase, input, motion, pairMemory, memory);
@@ -101,8 +102,8 @@ AppendedContacts addSweptContacts(const NarrowPhase& narrowPhase, const ContactI
     }
     memory.speculativeDistance = std::max(memory.speculativeDistance, displacement);
     const auto isAppended = [&](const Patch& patch) { return patch.begin >= points; };
-    return {static_cast<Index>(memory.points.size() - points),
-            static_cast<Index>(std::ranges::count_if(memory.patches, isAppended))};
+    memory.sweptPoints = static_cast<Index>(memory.points.size() - points);
+    memory.sweptPatches = static_cast<Index>(std::ranges::count_if(memory.patches, isAppended));
 }
 
 }  // namespace ricochet

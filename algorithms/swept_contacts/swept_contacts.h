@@ -4,17 +4,12 @@
 
 namespace ricochet {
 
-/// Number of contacts appended to a memory.
-struct AppendedContacts {
-    Index points = 0, patches = 0;
-};
-
 /// If contacts at the bodies' present poses do not cover the step's motion, the motion is swept. Bodies that
 /// collide get the contacts at their poses of impact, expressed at the present poses, so that the solver
 /// stops them there; a body that moves far is swept as a sphere (`addProxyContacts`). Appends these contacts
-/// to `memory`, which already contains those of `findContacts` for the same input.
-AppendedContacts addSweptContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
-                                  const ContactSettings& settings, PairMemory& pairMemory,
-                                  PersistentContacts& memory);
+/// to `memory`, which already contains those of `findContacts` for the same input, and counts them there.
+/// Does nothing unless the step looks ahead, nor for entangled bodies.
+void addSweptContacts(const NarrowPhase& narrowPhase, const PairInput& input, const ContactSettings& settings,
+                      PairMemory& pairMemory, PersistentContacts& memory);
 
 }  // namespace ricochet

@@ -172,14 +172,14 @@ std::optional<ObjectContact> ObjectSweep::firstRoundContact(
                                 : boxesAlong(partA, motionA, partB, motionB, settings.gap);
     const std::optional<ShapeModel> mesh = read(isRoundA ? partB : partA, boxes, backend);
     if (!mesh) return std::nullopt;
-    SweptTask task;
-    task.motionA = motionOfPart(motionA, partA.toObject);
-    task.motionB = motionOfPart(motionB, partB.toObject);
-    (isRoundA ? task.a : task.b).round = &round;
-    ContactBody& other = isRoundA ? task.b : task.a;
+    SweptInput input;
+    input.motionA = motionOfPart(motionA, partA.toObject);
+    input.motionB = motionOfPart(motionB, partB.toObject);
+    (isRoundA ? input.a : input.b).round = &round;
+    BodyInput& other = isRoundA ? input.b : input.a;
     other.model = mesh->model.get();
     other.surface = mesh->surface.get();
-    const auto contact = context_->roundMethod->firstContact(*backend.narrowPhase, task, settings, memory_);
+    const auto contact = context_->roundMethod->firstContact(*backend.narrowPhase, input, settings, memory_);
     if (!contact) return std::nullopt;
     const auto name = [&](bool isRound, Index face) {
         return isRound ? FaceName{-1, -1} : nameOf(*mesh, face);
@@ -198,13 +198,13 @@ std::optional<ObjectContact> ObjectSweep::firstConvexContact(const ShapePart& pa
     processState().convexModels.update(*partA.shape, method, context_->reporter(), a);
     processState().convexModels.update(*partB.shape, method, context_->reporter(), b);
     if (!a.model || !b.model) return std::nullopt;
-    SweptTask task;
-    task.a.convex = a.model.get();
-    task.b.convex = b.model.get();
-    task.motionA = motionOfPart(motionA, partA.toObject);
-    task.motionB = motionOfPart(motionB, partB.toObject);
+    SweptInput input;
+    input.a.convex = a.model.get();
+    input.b.convex = b.model.get();
+    input.motionA = motionOfPart(motionA, partA.toObject);
+    input.motionB = motionOfPart(motionB, partB.toObject);
     const NarrowPhase& unasked = *context_->meshBackend->narrowPhase;
-    const auto contact = method->firstContact(unasked, task, settings, memory_);
+    const auto contact = method->firstContact(unasked, input, settings, memory_);
     if (!contact) return std::nullopt;
     return ObjectContact{*contact, {-1, -1}, {-1, -1}};
 }

@@ -30,7 +30,7 @@ public:
 
     /// The part may touch `body` in this step. `pair`: identifies the pair of the two.
     void note(const void* pair, const Part& part, const btCollisionObject& body, std::uint32_t step);
-    /// Of a pair that no longer exists; the objects need not exist either.
+    /// The pair no longer exists; the objects need not exist either.
     void forget(const void* pair, const btCollisionObject* object0, const btCollisionObject* object1);
 
     /// The other parts that touch `body`, with which a side of a pair may form one surface; of those only the

@@ -42,12 +42,12 @@ public:
           modelB_(pairs_.build(bodies.b)),
           surfaceA_(buildContactSurface(*bodies.a)),
           surfaceB_(buildContactSurface(*bodies.b)),
-          input_{
-              {modelA_.get(), poses.a}, {modelB_.get(), poses.b}, surfaceA_.get(), surfaceB_.get(), {}, {}} {
-        input_.timeStep = 1.0 / 60;
-        input_.motionA.centre = poses.a.translation;
-        input_.motionB.centre = poses.b.translation;
-        input_.motionA.gravity = input_.motionB.gravity = Vec3(0, 0, -9.81);
+          input_{.a = {.model = modelA_.get(), .surface = surfaceA_.get(), .pose = poses.a},
+                 .b = {.model = modelB_.get(), .surface = surfaceB_.get(), .pose = poses.b}} {
+        input_.step.timeStep = 1.0 / 60;
+        input_.a.motion.centre = poses.a.translation;
+        input_.b.motion.centre = poses.b.translation;
+        input_.a.motion.gravity = input_.b.motion.gravity = Vec3(0, 0, -9.81);
         for (int i = 0; i < 2; ++i) find();  // a first step has a larger query distance than the next
         pairs_.replays = true;
     }
@@ -60,7 +60,7 @@ private:
     RecordedPairs pairs_;
     std::shared_ptr<const CollisionModel> modelA_, modelB_;
     std::shared_ptr<const ContactSurface> surfaceA_, surfaceB_;
-    ContactInput input_;
+    PairInput input_;
     PairMemory pairMemory_;
     PersistentContacts memory_;
 };

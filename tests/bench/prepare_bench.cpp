@@ -120,13 +120,13 @@ public:
         std::vector<NormalCone> cones;
         time("6 normal cones (part of packed faces)", [&] { cones = buildNormalCones(*mesh, topology); });
         PlainVector<PackedFace> packed;
-        time("7 packed faces", [&] { packed = packFaces(*mesh, topology, normalsOf(*mesh, topology)); });
+        time("7 packed faces", [&] { packed = packFaces(*mesh, topology, surfaceNormals(*mesh, topology)); });
         bytes["7 packed faces"] = bytesOf(packed);
         bool isInside = false;
         std::vector<Index> shells;
         time("8 inside, shells", [&] {
             isInside = hasInside(*mesh, boundaryEdges);
-            shells = shellsOf(topology, *mesh);
+            shells = shellVertices(topology, *mesh);
         });
         const WideTree wideTree;
         std::shared_ptr<const CollisionModel> model;

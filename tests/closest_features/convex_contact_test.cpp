@@ -28,14 +28,14 @@ struct ConvexPair {
     PersistentContacts contacts;
 
     const std::vector<ContactPoint>& find(const Pose& poseA, const Pose& poseB) {
-        ContactTask task;
-        task.a.convex = a.get();
-        task.b.convex = b.get();
-        task.a.pose = poseA;
-        task.b.pose = poseB;
-        task.restGap = restGap;
-        task.minimumQueryDistance = minimumQueryDistance;
-        ConvexContact().findContacts(BruteForce(), task, {}, memory, contacts);
+        PairInput input;
+        input.a.convex = a.get();
+        input.b.convex = b.get();
+        input.a.pose = poseA;
+        input.b.pose = poseB;
+        input.step.restGap = restGap;
+        input.step.minimumQueryDistance = minimumQueryDistance;
+        ConvexContact().findContacts(BruteForce(), input, {}, memory, contacts);
         return contacts.points;
     }
 };
@@ -185,25 +185,25 @@ TEST(ConvexContact, BodiesThatCannotHaveMetAreSkippedAndNoContactIsMissed) {
     int touched = 0;
     for (int trial = 0; trial < 40; ++trial) {
         ConvexPair pair{modelOf(roundPoints(random, 30)), modelOf(boxPoints({0.5, 1, 0.5}))};
-        ContactTask task;
-        task.a.convex = pair.a.get();
-        task.b.convex = pair.b.get();
-        task.minimumQueryDistance = pair.minimumQueryDistance;
+        PairInput input;
+        input.a.convex = pair.a.get();
+        input.b.convex = pair.b.get();
+        input.step.minimumQueryDistance = pair.minimumQueryDistance;
         Vec3 place(3.2, uniform(random, -1, 1), 0);
         for (int step = 0; step < 100; ++step) {
             place.x() -= 0.02;
-            task.a.pose = at(place, 0.05 * step, {1, 2, 3});
-            task.b.pose = at(Vec3::Zero(), 0.03 * step, {3, -1, 2});
-            const bool isSpared = ConvexContact().areStillApart(task, pair.memory);
+            input.a.pose = at(place, 0.05 * step, {1, 2, 3});
+            input.b.pose = at(Vec3::Zero(), 0.03 * step, {3, -1, 2});
+            const bool isSpared = ConvexContact().areStillApart(input, pair.memory);
             spared.count(isSpared);
             if (isSpared) {
                 FeatureMemory fresh;
                 const Polytope &a = static_cast<const ConvexPolytope&>(*pair.a).polytope(),
                                &b = static_cast<const ConvexPolytope&>(*pair.b).polytope();
-                EXPECT_GT(findClosestFeatures(a, task.a.pose, b, task.b.pose, fresh).distance,
-                          task.minimumQueryDistance);
+                EXPECT_GT(findClosestFeatures(a, input.a.pose, b, input.b.pose, fresh).distance,
+                          input.step.minimumQueryDistance);
             } else {
-                touched += !pair.find(task.a.pose, task.b.pose).empty();
+                touched += !pair.find(input.a.pose, input.b.pose).empty();
             }
         }
     }
@@ -354,22 +354,24 @@ TEST(ConvexContact, TheFirstContactIsNeverLateAndHardlyEarly) {
         const Polytope& a = all[static_cast<std::size_t>(pick(random, 5))].polytope;
         const Polytope& b = all[static_cast<std::size_t>(pick(random, 5))].polytope;
         const auto modelA = modelOf(a.vertices), modelB = modelOf(b.vertices);
-        SweptTask task;
-        task.a.convex = modelA.get();
-        task.b.convex = modelB.get();
+        SweptInput input;
+        input.a.convex = modelA.get();
+        input.b.convex = modelB.get();
         const Pose from = randomPose(random, 1), to = randomPose(random, 1);
-        task.motionA = motionBetween({from.rotation, from.translation + Vec3(3, 0, 0)}, to, from.translation);
-        task.motionA.centre = task.motionA.poseAt0.translation;
-        task.motionA.translation =
-            to.translation - task.motionA.poseAt0.translation + Vec3(uniform(random, -1, 2), 0, 0);
-        task.motionB = standing(randomPose(random, 1));
+        input.motionA =
+            motionBetween({from.rotation, from.translation + Vec3(3, 0, 0)}, to, from.translation);
+        input.motionA.centre = input.motionA.poseAt0.translation;
+        input.motionA.translation =
+            to.translation - input.motionA.poseAt0.translation + Vec3(uniform(random, -1, 2), 0, 0);
+        input.motionB = standing(randomPose(random, 1));
         SweptSettings settings;
         settings.gap = 0.01;
         PairMemory memory;
-        const auto met = ConvexContact().firstContact(BruteForce(), task, settings, memory);
+        const auto met = ConvexContact().firstContact(BruteForce(), input, settings, memory);
         FeatureMemory features;
         const auto distanceAt = [&](Real time) {
-            return findClosestFeatures(a, poseAt(task.motionA, time), b, poseAt(task.motionB, time), features)
+            return findClosestFeatures(a, poseAt(input.motionA, time), b, poseAt(input.motionB, time),
+                                       features)
                 .distance;
         };
         hits.count(met && met->time > 0);

@@ -49,12 +49,12 @@ TEST(BackFaces, ConesContainTheNormalsAtTheirEdges) {
     const SharedMesh open = bowl();
     const SharedMesh twoSided = *Mesh::createTwoSided(open->vertices(), open->faces());
     const MeshTopology topology = buildTopology(*twoSided);
-    const SurfaceNormals normals = normalsOf(*twoSided, topology);
+    const SurfaceNormals normals = surfaceNormals(*twoSided, topology);
     const ConeBuilder builder(*twoSided, topology, normals);
     const Index fronts = open->faceCount();
     int known = 0;
     for (Index f = 0; f < fronts; ++f) {
-        const BackCone cone = builder.backConeOf(f);
+        const BackCone cone = builder.backCone(f);
         if (!cone.isKnown || cone.sine == NormalCone::kAllDirections) continue;
         ++known;
         const Real cosine = std::sqrt(1 - Real(cone.sine) * Real(cone.sine));
@@ -71,13 +71,13 @@ TEST(BackFaces, ConesContainTheNormalsAtTheirEdges) {
 /// Contacts of the backs' edges with edges, and of the other body's vertices with backs.
 std::vector<Candidate> contactsOfBacks(const ContactScene& scene, bool areFronts) {
     const SpeculativeMargin margin =
-        speculativeMarginOf(scene.input, {}, DepthBound{0.2, poseOfSmaller(scene.input)});
+        speculativeMargin(scene.input, {}, DepthBound{0.2, poseOfSmaller(scene.input)});
     const Index fronts = scene.modelA->mesh().frontCount(), first = areFronts ? 0 : fronts;
     FacePairs pairs;
     for (Index a = 0; a < fronts; ++a) {
         for (Index b = 0; b < scene.modelB->mesh().faceCount(); ++b) pairs.push_back({first + a, b});
     }
-    PlacedFeatures a(scene.input.a, *scene.surfaceA), b(scene.input.b, *scene.surfaceB);
+    PlacedFeatures a(scene.input.a.instance(), *scene.surfaceA), b(scene.input.b.instance(), *scene.surfaceB);
     std::vector<Candidate> found = findFeatureContacts(scene.input, margin, a, b, pairs).candidates;
     std::erase_if(found, [](const Candidate& c) {
         return static_cast<FeaturePair>(c.key >> 61) == FeaturePair::vertexFace;

@@ -1,5 +1,6 @@
 #include "algorithms/contact/penetration/back_sides.h"
 
+#include "algorithms/contact/tolerances.h"
 #include "tests/contact/contact_scene.h"
 
 #include <gtest/gtest.h>
@@ -98,7 +99,7 @@ TEST(BackSides, OpenSurfacesThatDoNotTouchAreApartByTheirGap) {
         for (const Real gap : {1e-4, 1e-3, 5e-3}) {
             for (const Real side : {1, -1}) {
                 ContactScene scene(s.upper, turned(s.turn, {0, 1, 0}, {0, side * gap, 0}), s.lower, Pose{});
-                scene.input.minimumQueryDistance = 0.02;
+                scene.input.step.minimumQueryDistance = 0.02;
                 const PersistentContacts memory = scene.contacts();
                 EXPECT_GE(memory.points.size(), 3u);
                 for (const ContactPoint& point : memory.points) {
@@ -143,7 +144,7 @@ TEST(BackSides, DoNotDependOnTheSuperset) {
         const Pose pose =
             turned(0.006 * uniform(random, 0, 1), randomPoint(random), 0.004 * randomPoint(random));
         ContactScene scene(plate, pose, square(3), Pose{});
-        scene.input.motionA.linearVelocity = randomPoint(random);
+        scene.input.a.motion.linearVelocity = randomPoint(random);
         const PersistentContacts exact = scene.contacts(ClosePairs()), all = scene.contacts(AllPairs(3));
         ASSERT_EQ(exact.points.size(), all.points.size());
         for (std::size_t k = 0; k < exact.points.size(); ++k) {

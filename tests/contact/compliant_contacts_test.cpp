@@ -20,7 +20,7 @@ public:
 
     const PersistentContacts& step(const Pose& pose) {
         ContactScene scene(cube_, pose, floor_, at(0, -1, 0));
-        scene.input.isCompliant = isCompliant_;
+        scene.input.step.isCompliant = isCompliant_;
         findContacts(AllPairs(), scene.input, {}, pairMemory_, memory_);
         return memory_;
     }
@@ -89,7 +89,7 @@ TEST(CompliantContacts, ARockingCubeKeepsAllInnerCorners) {
 TEST(CompliantContacts, NeedAHistoryBelowTheEntryDepth) {
     ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)), at(0, 0.45, 0), gridBoxMesh(Vec3(10, 2, 10)),
                        at(0, -1, 0));
-    scene.input.isCompliant = true;
+    scene.input.step.isCompliant = true;
     SpeculativeMargin margin{};
     margin.linearSlop = 1e-3 * kCubeRadius;
     PersistentContacts last;
@@ -108,7 +108,7 @@ TEST(CompliantContacts, NeedAHistoryBelowTheEntryDepth) {
     EXPECT_FALSE(isRetained(aside, -0.05, false));
     EXPECT_TRUE(isRetained(aside, -0.005, false));
     EXPECT_FALSE(isRetained(aside, -0.005, true));
-    scene.input.isCompliant = false;
+    scene.input.step.isCompliant = false;
     EXPECT_TRUE(isRetained(aside, -0.05, true));
 }
 

@@ -59,7 +59,7 @@ TEST(ConcaveExtension, EndsAtTheConvexEdgesHoweverTheSidesAreTriangulated) {
     for (const unsigned diagonals : {0u, 1u, 2u, 3u}) {
         const SharedMesh plate = angledPlate(diagonals);
         const ContactScene scene(plate, turned(1, Vec3(1, 2, 3).normalized(), Vec3(4, 5, 6)), plate, Pose{});
-        for (const MeshInstance& placed : {scene.input.a, scene.input.b}) {
+        for (const MeshInstance& placed : {scene.input.a.instance(), scene.input.b.instance()}) {
             const PlacedFeatures body(placed, *scene.surfaceA);
             const auto sides = concaveSides(body);
             ASSERT_EQ(sides.size(), 2u);

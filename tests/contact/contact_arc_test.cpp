@@ -30,7 +30,7 @@ Vec3 directionAfter(const BodyMotion& motion, const Vec3& direction, Real time) 
 
 /// The gap at the step's end as a solver predicts it from the speeds at the time at which the contact acts.
 Real predictedGap(const Candidate& c, const BodyMotion& a, const BodyMotion& b, Real h) {
-    const ContactArc arc = contactArcOf(c, {a, b, h});
+    const ContactArc arc = contactArc(c, {a, b, h});
     EXPECT_GE(arc.actsAfter, h / 2);
     EXPECT_LE(arc.actsAfter, h);
     const auto speed = [&](const BodyMotion& motion, const Vec3& point) {
@@ -99,8 +99,7 @@ TEST(ContactArc, OutsideOfStepsAndAtRestNothingChanges) {
     Random random(7);
     const BodyMotion motion = randomMotion(random), still;
     const Candidate c{Vec3(0, 0.1, 0), Vec3::Zero(), Vec3::UnitY(), 0.1, 0, 0, 0};
-    for (const ContactArc& arc :
-         {contactArcOf(c, {motion, still, 0}), contactArcOf(c, {still, still, 0.1})}) {
+    for (const ContactArc& arc : {contactArc(c, {motion, still, 0}), contactArc(c, {still, still, 0.1})}) {
         EXPECT_EQ(arc.normal, c.normal);
         EXPECT_EQ(arc.widening, 0);
     }
@@ -115,11 +114,11 @@ TEST(ContactArc, PointsThatCloseTooFastForTheSolverActLater) {
     PairMotion motion{spoke, BodyMotion{}, 0.01};
     motion.damping = 0;
     motion.linearSlop = 2e-3;  // the rotation closes 2e-4 metres in a step, half of what is corrected
-    const ContactArc now = contactArcOf(top, motion);
+    const ContactArc now = contactArc(top, motion);
     EXPECT_EQ(now.actsAfter, 0);
     EXPECT_NEAR(now.widening, -2e-4, 1e-5);
     motion.linearSlop = 0;
-    const ContactArc later = contactArcOf(top, motion);
+    const ContactArc later = contactArc(top, motion);
     EXPECT_NEAR(later.actsAfter, 0.005, 1e-4);
     EXPECT_NEAR(later.widening, 0, 1e-6);
 }
@@ -133,7 +132,7 @@ TEST(ContactArc, ActsFromTheTimeOfTouch) {
     for (const Real ahead : {0.0, 0.02, 0.04}) {
         const Vec3 point(std::sin(ahead), 1 - std::cos(ahead), 0);
         const Candidate c{point, Vec3(point.x(), 0, 0), Vec3::UnitY(), point.y(), 0, 0, 0};
-        EXPECT_NEAR(contactArcOf(c, {wheel, BodyMotion{}, 0.05}).actsAfter, (ahead + 0.05) / 2, 1e-3);
+        EXPECT_NEAR(contactArc(c, {wheel, BodyMotion{}, 0.05}).actsAfter, (ahead + 0.05) / 2, 1e-3);
     }
 }
 
@@ -147,7 +146,7 @@ Candidate onDisc(const BodyMotion& disc, Real behind, Real gap) {
 
 /// The speed that the solver, with the contact's arms and distance, leaves the disc along the normal.
 Real speedLeft(const Candidate& c, const PairMotion& motion, ContactArc& arc) {
-    arc = contactArcOf(c, motion);
+    arc = contactArc(c, motion);
     const Real opening = arc.normal.dot(
         motion.a.linearVelocity + motion.a.angularVelocity.cross(armAfter(motion.a, c.onA, arc.actsAfter)));
     return opening + (c.gap + arc.widening) / motion.timeStep;

@@ -147,7 +147,7 @@ Counts compare(const SharedMesh& a, const SharedMesh& b, Random& random) {
         const Pose poseA = atGap(uniform(random, 0, 0.002), randomPose(random, 0),
                                  randomPoint(random, 1).normalized(), poseB, separation);
         ContactScene scene(a, poseA, b, poseB);
-        scene.input.minimumQueryDistance = 4 * kMotion;
+        scene.input.step.minimumQueryDistance = 4 * kMotion;
         const PersistentContacts contacts = scene.contacts();
         const Real margin = separation.at(poseA, poseB).margin;
         for (int k = 0; k < 10; ++k) {

@@ -73,14 +73,16 @@ ContactScene::ContactScene(const std::shared_ptr<const Mesh>& a, const Pose& pos
       modelB(AllPairs().build(b)),
       surfaceA(buildContactSurface(*a)),
       surfaceB(buildContactSurface(*b)) {
-    input.a = {modelA.get(), poseA};
-    input.b = {modelB.get(), poseB};
-    input.surfaceA = surfaceA.get();
-    input.surfaceB = surfaceB.get();
-    input.timeStep = 1.0 / 60;
-    input.motionA.gravity = {0, -9.81, 0};
-    input.motionA.centre = poseA.translation;
-    input.motionB.centre = poseB.translation;
+    input.a.model = modelA.get();
+    input.b.model = modelB.get();
+    input.a.pose = poseA;
+    input.b.pose = poseB;
+    input.a.surface = surfaceA.get();
+    input.b.surface = surfaceB.get();
+    input.step.timeStep = 1.0 / 60;
+    input.a.motion.gravity = {0, -9.81, 0};
+    input.a.motion.centre = poseA.translation;
+    input.b.motion.centre = poseB.translation;
 }
 
 PersistentContacts ContactScene::contacts(const NarrowPhase& narrowPhase,

@@ -42,7 +42,7 @@ public:
 struct ContactScene {
     std::shared_ptr<const CollisionModel> modelA, modelB;
     std::shared_ptr<const ContactSurface> surfaceA, surfaceB;
-    ContactInput input;
+    PairInput input;
 
     ContactScene(const std::shared_ptr<const Mesh>& a, const Pose& poseA,
                  const std::shared_ptr<const Mesh>& b, const Pose& poseB);

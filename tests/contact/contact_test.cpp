@@ -35,7 +35,7 @@ TEST(Contact, CubeOnFloorStandsOnItsFourCorners) {
 
 TEST(Contact, RestGapIsSubtractedFromTheDistance) {
     ContactScene scene = cubeOverFloor(0.0805);
-    scene.input.restGap = 0.08;
+    scene.input.step.restGap = 0.08;
     const PersistentContacts memory = scene.contacts();
     ASSERT_EQ(memory.points.size(), 4u);
     for (const ContactPoint& point : memory.points) EXPECT_NEAR(point.distance, 0.0005, 1e-12);
@@ -47,20 +47,20 @@ TEST(Contact, NoContactsBeyondTheQueryDistance) {
 
 TEST(Contact, FastBodyHasContactsFromFartherAway) {
     ContactScene scene = cubeOverFloor(0.1);
-    scene.input.motionA.linearVelocity = {0, -10, 0};
+    scene.input.a.motion.linearVelocity = {0, -10, 0};
     EXPECT_EQ(scene.contacts().points.size(), 4u);
 }
 
 TEST(Contact, RecedingFastBodyHasNoContacts) {
     ContactScene scene = cubeOverFloor(0.1);
-    scene.input.motionA.linearVelocity = {0, 10, 0};
+    scene.input.a.motion.linearVelocity = {0, 10, 0};
     EXPECT_TRUE(scene.contacts().points.empty());
 }
 
 TEST(Contact, FastBodyFindsFacesBesideItsPath) {
     // It may be deflected towards the floor.
     ContactScene scene = cubeOverFloor(0.1);
-    scene.input.motionA.linearVelocity = {10, 0, 0};
+    scene.input.a.motion.linearVelocity = {10, 0, 0};
     EXPECT_EQ(scene.contacts().points.size(), 4u);
 }
 
@@ -99,15 +99,15 @@ TEST(Contact, ABodyThatSlidesDownASlopeMeetsTheFloorAtItsFoot) {
         });
     };
     EXPECT_FALSE(seesFloor());
-    scene.input.motionA.linearVelocity = 2.4 * downhill;
+    scene.input.a.motion.linearVelocity = 2.4 * downhill;
     EXPECT_TRUE(seesFloor());
-    scene.input.motionA.linearVelocity = -2.4 * downhill;
+    scene.input.a.motion.linearVelocity = -2.4 * downhill;
     EXPECT_FALSE(seesFloor());
 }
 
 TEST(Contact, TheQueryCoversTheRequestedDistance) {
     ContactScene scene = cubeOverFloor(0.9);
-    scene.input.minimumQueryDistance = 1;
+    scene.input.step.minimumQueryDistance = 1;
     const PersistentContacts memory = scene.contacts();
     ASSERT_EQ(memory.points.size(), 4u);
     EXPECT_NEAR(memory.points[0].distance, 0.9, 1e-12);
@@ -116,7 +116,7 @@ TEST(Contact, TheQueryCoversTheRequestedDistance) {
 TEST(Contact, InnerEdgesOfATessellatedFloorHaveNoContacts) {
     for (Real gap : {0.0005, -0.0005}) {
         ContactScene scene = cubeOverFloor(gap, 16);
-        scene.input.motionA.linearVelocity = {3, 0, 1};
+        scene.input.a.motion.linearVelocity = {3, 0, 1};
         const PersistentContacts memory = scene.contacts();
         ASSERT_GE(memory.points.size(), 4u);
         for (const ContactPoint& point : memory.points) EXPECT_GT(point.normal.y(), 0.9999);
@@ -142,7 +142,7 @@ TEST(Contact, CrossedEdgesDeeperThanTheQueryDistancePushAsWell) {
     ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)),
                        turned(std::numbers::pi / 4, Vec3(1, 0, 0), Vec3(0.2, std::sqrt(0.5) - kDepth, 0)),
                        strip, Pose{});
-    scene.input.motionA.gravity.setZero();
+    scene.input.a.motion.gravity.setZero();
     const PersistentContacts memory = scene.contacts(ClosePairs());
     EXPECT_LT(memory.speculativeDistance, kDepth / 5);
     ASSERT_EQ(memory.points.size(), 4u);  // with edges of fronts and of backs
@@ -172,7 +172,7 @@ TEST(Contact, ParallelEdgesThatPassBesideOneAnotherDoNotStrike) {
     for (const Real above : {kAside, 0.2 * kAside, -0.2 * kAside, -kAside}) {
         ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)), at(-1 - kAside, 1 + above, 0.25),
                            gridBoxMesh(Vec3(1, 1, 1)), Pose{});
-        scene.input.motionA.linearVelocity = Vec3(0, -1, 0);
+        scene.input.a.motion.linearVelocity = Vec3(0, -1, 0);
         const PersistentContacts memory = scene.contacts();
         ASSERT_FALSE(memory.points.empty());
         for (const ContactPoint& point : memory.points) {
@@ -189,8 +189,8 @@ TEST(Contact, DoesNotDependOnTheSupersetNorOnItsOrder) {
     for (int i = 0; i < 24; ++i) {
         const Pose poseB = turned(uniform(random, 0, 6), randomPoint(random), 1.4 * randomPoint(random));
         ContactScene scene(torus, Pose{}, torus, poseB);
-        scene.input.motionA.linearVelocity = 2 * randomPoint(random);
-        scene.input.motionB.angularVelocity = randomPoint(random);
+        scene.input.a.motion.linearVelocity = 2 * randomPoint(random);
+        scene.input.b.motion.angularVelocity = randomPoint(random);
         const PersistentContacts exact = scene.contacts(ClosePairs());
         expectSame(scene.contacts(AllPairs()), exact);
         expectSame(scene.contacts(AllPairs(5)), exact);
@@ -209,7 +209,7 @@ TEST(Contact, PointPastTheSharpCornerOfAFaceDoesNotDependOnTheSuperset) {
     for (int i = 0; i < (kIsSlowBuild ? 20 : 80); ++i) {
         ContactScene scene(sphere, at(0, 0, 0), pit, Pose{});
         scene.input.a.pose.translation = Vec3(0, 0, 0.64) + 0.18 * randomPoint(random);
-        scene.input.motionA.linearVelocity = 5 * randomPoint(random);
+        scene.input.a.motion.linearVelocity = 5 * randomPoint(random);
         const PersistentContacts exact = scene.contacts(ClosePairs());
         expectSame(scene.contacts(AllPairs(7)), exact);
         hits.count(!exact.points.empty());
@@ -222,7 +222,7 @@ TEST(Contact, SwappedBodiesGiveTheSameContactsReversed) {
     const Pose above = turned(0.3, Vec3(1, 2, 0.5), Vec3(0.4, 0.81, 0.1));
     ContactScene forth(torus, above, torus, Pose{});
     ContactScene back(torus, Pose{}, torus, above);
-    std::swap(back.input.motionA, back.input.motionB);
+    std::swap(back.input.a.motion, back.input.b.motion);
     const PersistentContacts x = forth.contacts(), y = back.contacts();
     ASSERT_FALSE(x.points.empty());
     ASSERT_EQ(x.points.size(), y.points.size());
@@ -264,7 +264,7 @@ TEST(Contact, CountsThePairsThatIntersect) {
 TEST(Contact, PegInAHoleKeepsItsClearance) {
     ContactScene scene = cubeOverFloor(0.004);
     EXPECT_EQ(scene.contacts().points.size(), 0u);  // gravity's share and the linear slop are 3.6 mm
-    scene.input.motionA.linearVelocity = {0, -1, 0};
+    scene.input.a.motion.linearVelocity = {0, -1, 0};
     EXPECT_EQ(scene.contacts().points.size(), 4u);
     ContactSettings settings;
     settings.clearance = 0.002;

@@ -56,7 +56,7 @@ protected:
     /// Its lower end is at `y`; the plate extends from -0.01 to 0.01.
     const PersistentContacts& step(Real y) {
         scene.input.a.pose.translation = {0.13, y + 0.5, 0.27};
-        scene.input.motionA.centre = scene.input.a.pose.translation;
+        scene.input.a.motion.centre = scene.input.a.pose.translation;
         findContacts(ClosePairs(), scene.input, {}, pairMemory, memory);
         return memory;
     }

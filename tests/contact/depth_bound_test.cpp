@@ -27,11 +27,10 @@ TEST(DepthBound, NoVertexMovesFartherThanTheBound) {
     const SharedMesh small = sphereMesh(12, 6, 0.7), large = sphereMesh(12, 6, 5);
     for (int i = 0; i < 200; ++i) {
         ContactScene scene(small, randomPose(random, 6), large, randomPose(random, 6));
-        if (i % 2 == 1)
-            std::swap(scene.input.a, scene.input.b), std::swap(scene.input.surfaceA, scene.input.surfaceB);
-        MeshInstance& moving = i % 4 < 2 ? scene.input.a : scene.input.b;
+        if (i % 2 == 1) std::swap(scene.input.a, scene.input.b);
+        BodyInput& moving = i % 4 < 2 ? scene.input.a : scene.input.b;
         const auto seen = [&](const Vec3& vertex) {
-            const bool isA = scene.input.surfaceA->radius < scene.input.surfaceB->radius;
+            const bool isA = scene.input.a.surface->radius < scene.input.b.surface->radius;
             const Pose& body = isA ? scene.input.a.pose : scene.input.b.pose;
             const Pose& other = isA ? scene.input.b.pose : scene.input.a.pose;
             return transformPoint(seenFrom(other, body), vertex);
@@ -88,8 +87,8 @@ TEST(DepthBound, RestingBodiesAreNotSearchedForDeepContacts) {
     PersistentContacts memory;
     const ContactScene scene = cubeInFloor(0.0001);
     findContacts(AllPairs(), scene.input, {}, pairMemory, memory);
-    const Real known = speculativeMarginOf(scene.input, {}, memory.depth).searches.front().queryDistance;
-    EXPECT_LT(known, 0.6 * speculativeMarginOf(scene.input, {}).searches.front().queryDistance);
+    const Real known = speculativeMargin(scene.input, {}, memory.depth).searches.front().queryDistance;
+    EXPECT_LT(known, 0.6 * speculativeMargin(scene.input, {}).searches.front().queryDistance);
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ TEST(EntangledBodies, LeaveSlowlyAndPerpendicularlyToGravity) {
 
 TEST(EntangledBodies, WithoutGravityLeaveAlongTheirCentres) {
     ContactScene scene = rings(1, Vec3(0.1, 0.2, -0.05));
-    scene.input.motionA.gravity = scene.input.motionB.gravity = Vec3::Zero();
+    scene.input.a.motion.gravity = scene.input.b.motion.gravity = Vec3::Zero();
     const PersistentContacts memory = scene.contacts(kTree);
     ASSERT_EQ(memory.points.size(), 1u);
     EXPECT_LT((memory.points[0].normal - Vec3(0.1, 0.2, -0.05).normalized()).norm(), 1e-12);
@@ -68,7 +68,6 @@ TEST(EntangledBodies, TheSwappedPairLeavesInTheOppositeDirection) {
     const ContactScene forth = rings(1, Vec3(0.1, 0.2, -0.05));
     ContactScene back = forth;
     std::swap(back.input.a, back.input.b);
-    std::swap(back.input.motionA, back.input.motionB);
     const PersistentContacts x = forth.contacts(kTree), y = back.contacts(kTree);
     ASSERT_EQ(y.points.size(), 1u);
     EXPECT_LT((x.points[0].normal + y.points[0].normal).norm(), 1e-12);
@@ -83,9 +82,9 @@ TEST(EntangledBodies, AreNotLeftLinked) {
     do {
         findContacts(kTree, scene.input, {}, pairMemory, memory);
         if (memory.entanglement != Entanglement::entangled) break;
-        linked += !kTree.findFirstPair(scene.input.a, scene.input.b, pairMemory);
+        linked += !kTree.findFirstPair(scene.input.a.instance(), scene.input.b.instance(), pairMemory);
         scene.input.a.pose.translation += 0.05 * memory.points[0].normal;
-        scene.input.motionA.centre = scene.input.a.pose.translation;
+        scene.input.a.motion.centre = scene.input.a.pose.translation;
     } while (++steps < 100);
     EXPECT_LT(steps, 60);
     EXPECT_GT(linked, 0);
@@ -117,7 +116,7 @@ TEST(EntangledBodies, AreOnlyDetectedInThePairsFirstStep) {
     PairMemory pairMemory;
     PersistentContacts memory;
     findContacts(kTree, scene.input, {}, pairMemory, memory);
-    scene.input.a.pose.translation = scene.input.motionA.centre = Vec3(0.1, 0.2, -0.05);
+    scene.input.a.pose.translation = scene.input.a.motion.centre = Vec3(0.1, 0.2, -0.05);
     findContacts(kTree, scene.input, {}, pairMemory, memory);
     EXPECT_EQ(memory.entanglement, Entanglement::none);
     EXPECT_FALSE(memory.points.empty());
@@ -125,7 +124,7 @@ TEST(EntangledBodies, AreOnlyDetectedInThePairsFirstStep) {
 
 TEST(EntangledBodies, AQueryFindsTheFeaturesContacts) {
     ContactScene scene = rings(1, Vec3(0.1, 0.2, -0.05));
-    scene.input.timeStep = 0;
+    scene.input.step.timeStep = 0;
     const PersistentContacts memory = scene.contacts(kTree);
     EXPECT_EQ(memory.entanglement, Entanglement::unknown);
     EXPECT_GT(memory.facePairs.size(), 1u);

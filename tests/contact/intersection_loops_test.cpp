@@ -16,11 +16,11 @@ namespace {
 Intersection intersectionOf(const ContactScene& scene) {
     FacePairs pairs;
     PairMemory memory;
-    AllPairs().findFacePairs(scene.input.a, scene.input.b, 0, memory, pairs);
+    AllPairs().findFacePairs(scene.input.a.instance(), scene.input.b.instance(), 0, memory, pairs);
     std::erase_if(pairs, [&](const FacePair& p) {
         return !intersects(scene.input.a.triangle(p.faceA), scene.input.b.triangle(p.faceB));
     });
-    PlacedFeatures a(scene.input.a, *scene.surfaceA), b(scene.input.b, *scene.surfaceB);
+    PlacedFeatures a(scene.input.a.instance(), *scene.surfaceA), b(scene.input.b.instance(), *scene.surfaceB);
     for (const FacePair& pair : pairs) a.enter(pair.faceA), b.enter(pair.faceB);
     return findIntersection(a, b, pairs);
 }

@@ -73,7 +73,7 @@ TEST(LoadTransfer, ActsAtTheMeanOfLoadAndImpact) {
     const Real closing = 1e-3 - alone.gapAtEnd(1), left = -alone.gapAtEnd(1) / closing;
     ASSERT_GT(left, 0.1);
     ASSERT_LT(left, 0.9);
-    const Real impact = left * alone.loadThatWidens(1, closing), load = alone.loadOf(0) - together.loadOf(0);
+    const Real impact = left * alone.loadThatWidens(1, closing), load = alone.load(0) - together.load(0);
     ASSERT_GT(load, 0);
     const auto [damping, places] = forecastContacts(contacts, motion, 1);
     EXPECT_NEAR(places[1].aside.x(), -0.2 * (1 - damping) * load / (load + impact), 1e-12);

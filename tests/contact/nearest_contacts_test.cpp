@@ -11,8 +11,8 @@ namespace {
 
 /// The nearest contacts, searched up to `margin` metres.
 PersistentContacts nearest(const ContactScene& scene, Real margin) {
-    ContactInput input = scene.input;
-    input.minimumQueryDistance = margin;
+    PairInput input = scene.input;
+    input.step.minimumQueryDistance = margin;
     PairMemory pairs;
     PersistentContacts memory;
     findNearestContacts(ClosePairs(), input, {}, pairs, memory);
@@ -59,7 +59,8 @@ TEST(NearestContacts, OfTwoRingsAreAsNearAsTheirNearestPoints) {
     for (const Vec3& place : {Vec3(4, 0.5, 1), Vec3(2, 2, -2), Vec3(0.3, 3, 0.1)}) {
         const ContactScene scene(torus, turned(0.5, {1, 2, 3}, place), torus, at(0, 0, 0));
         PairMemory pairs;
-        const auto closest = ClosePairs().findClosestPair(scene.input.a, scene.input.b, kAnyDistance, pairs);
+        const auto closest = ClosePairs().findClosestPair(scene.input.a.instance(), scene.input.b.instance(),
+                                                          kAnyDistance, pairs);
         ASSERT_TRUE(closest.has_value());
         EXPECT_NEAR(leastDistance(nearest(scene, 100)), std::sqrt(closest->points.distanceSquared), 1e-8);
     }

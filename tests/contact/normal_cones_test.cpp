@@ -1,5 +1,6 @@
 #include "algorithms/contact/surface/normal_cones.h"
 
+#include "algorithms/contact/tolerances.h"
 #include "algorithms/geometry/surface_directions.h"
 #include "tests/contact/contact_scene.h"
 

@@ -70,10 +70,10 @@ TEST(OpenSurfaceContacts, ASpinningBodyIsOnTheSideWhereItIs) {
             ContactScene scene(sphere,
                                turned(uniform(random, 0, 3), randomPoint(random), {0, side * (0.5 + gap), 0}),
                                open, Pose{});
-            scene.input.timeStep = 1.0 / 60;
-            scene.input.motionA.centre = scene.input.a.pose.translation;
-            scene.input.motionA.angularVelocity = spin;
-            scene.input.motionA.linearVelocity = Vec3(0, -side, 0);
+            scene.input.step.timeStep = 1.0 / 60;
+            scene.input.a.motion.centre = scene.input.a.pose.translation;
+            scene.input.a.motion.angularVelocity = spin;
+            scene.input.a.motion.linearVelocity = Vec3(0, -side, 0);
             for (const ContactPoint& point : scene.contacts(BoxPairs()).points) {
                 EXPECT_GT(side * point.normal.y(), 0) << "trial " << trial << ", spin " << spin.norm();
             }
@@ -89,7 +89,7 @@ struct RingOnOpenSurface : testing::Test {
 
     Real pushAt(Real y) {
         scene.input.a.pose.translation = {0.1, y, 0.2};
-        scene.input.motionA.centre = scene.input.a.pose.translation;
+        scene.input.a.motion.centre = scene.input.a.pose.translation;
         findContacts(ClosePairs(), scene.input, {}, pairMemory, memory);
         return memory.points.empty() ? 0 : deepestOf(memory).normal.y();
     }
@@ -144,7 +144,7 @@ TEST(OpenSurfaceContacts, ATerrainPushesUp) {
     const auto terrain = *Mesh::create(squareCorners(kHalf), kUp);
     ContactScene scene(ring(32, 16), Pose{}, terrain, Pose{});
     scene.surfaceB = buildContactSurface(*terrain, Vec3(0, 1, 0));
-    scene.input.surfaceB = scene.surfaceB.get();
+    scene.input.b.surface = scene.surfaceB.get();
     for (const Real y : {0.1, -0.1, -0.28, -1.0, -3.0}) {
         scene.input.a.pose = at(0, y, 0);
         const PersistentContacts memory = scene.contacts(ClosePairs());
@@ -228,7 +228,8 @@ TEST(IntersectionCurves, EndAtABoundaryOfAnOpenMesh) {
     const auto cube = gridBoxMesh(Vec3(1, 1, 1));
     const auto loopsOf = [&](Real x) {
         const ContactScene scene(cube, at(x, 0.1, 0.05), square(), Pose{});
-        PlacedFeatures a(scene.input.a, *scene.surfaceA), b(scene.input.b, *scene.surfaceB);
+        PlacedFeatures a(scene.input.a.instance(), *scene.surfaceA),
+            b(scene.input.b.instance(), *scene.surfaceB);
         FacePairs pairs;
         for (Index i = 0; i < a.mesh().faceCount(); ++i) {
             for (Index k = 0; k < b.mesh().frontCount(); ++k) pairs.push_back({i, k});

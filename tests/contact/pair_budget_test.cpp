@@ -3,6 +3,7 @@
 
 #include "algorithms/contact/counted_pairs.h"
 #include "algorithms/contact/speculative_margin.h"
+#include "algorithms/contact/tolerances.h"
 #include "tests/contact/contact_scene.h"
 
 #include <gtest/gtest.h>
@@ -28,8 +29,8 @@ constexpr Index kTight = 50;   // close face pairs: fewer than these spheres hav
 ContactScene fallingSphere(Real gap, Real speed, Index meridians = 64) {
     const auto sphere = sphereMesh(meridians, meridians / 2, kRadius);
     ContactScene scene(sphere, at(0, 2 * kRadius + gap, 0), sphere, Pose{});
-    scene.input.motionA.centre = {0, 2 * kRadius + gap, 0};
-    scene.input.motionA.linearVelocity = {0, -speed, 0};
+    scene.input.a.motion.centre = {0, 2 * kRadius + gap, 0};
+    scene.input.a.motion.linearVelocity = {0, -speed, 0};
     return scene;
 }
 
@@ -68,8 +69,8 @@ TEST(PairBudget, FastBodiesSearchFewerFacesAndStillFindTheFirstImpact) {
 TEST(PairBudget, LateralFacesOfDeepBodiesAreSkipped) {
     const ContactScene scene = fallingSphere(-0.01, 0);
     const DepthBound known{0.01, scene.input.a.pose};
-    const SpeculativeMargin whole = speculativeMarginOf(scene.input, {}, known);
-    const auto coarse = coarseMarginOf(scene.input, {}, known, whole);
+    const SpeculativeMargin whole = speculativeMargin(scene.input, {}, known);
+    const auto coarse = coarseMargin(scene.input, {}, known, whole);
     ASSERT_TRUE(coarse);
     EXPECT_LT(coarse->queryDistance, whole.queryDistance);
     EXPECT_GE(coarse->queryDistance, whole.featureDepth);
@@ -80,8 +81,8 @@ TEST(PairBudget, RestingBodiesHaveNoCoarserContacts) {
     ContactScene scene = fallingSphere(0.0001, 0);
     scene.input.a.pose = turned(kLean, Vec3::UnitX(), Vec3(0, 2 * kRadius - 0.002, 0));
     const DepthBound known{0, scene.input.a.pose};
-    const SpeculativeMargin whole = speculativeMarginOf(scene.input, {}, known);
-    EXPECT_FALSE(coarseMarginOf(scene.input, {}, known, whole));
+    const SpeculativeMargin whole = speculativeMargin(scene.input, {}, known);
+    EXPECT_FALSE(coarseMargin(scene.input, {}, known, whole));
     const PersistentContacts free = scene.contacts(BoxPairs()), bound = contactsInBudget(scene, 1);
     EXPECT_FALSE(free.points.empty());
     EXPECT_FALSE(bound.isOverBudget);
@@ -123,7 +124,7 @@ struct Found {
     std::size_t pairs;
     Real counted;
 };
-Found foundBy(const ProximitySearch& search, const ContactInput& input) {
+Found foundBy(const ProximitySearch& search, const PairInput& input) {
     const MeshInstance a{input.a.model, search.a.of(input.a.pose)},
         b{input.b.model, search.b.of(input.b.pose)};
     PairMemory memory;
@@ -137,10 +138,10 @@ Found foundBy(const ProximitySearch& search, const ContactInput& input) {
 
 TEST(PairBudget, CoarseSearchesEndOnceTheirShareOfTheBudgetIsSpent) {
     const ContactScene scene = fallingSphere(0.03, 10);
-    const SpeculativeMargin whole = speculativeMarginOf(scene.input, {});
+    const SpeculativeMargin whole = speculativeMargin(scene.input, {});
     ContactSettings settings;
     settings.pairBudget = static_cast<Index>(foundBy(whole.searches.front(), scene.input).counted) - 1;
-    const auto coarse = coarseMarginOf(scene.input, settings, {}, whole);
+    const auto coarse = coarseMargin(scene.input, settings, {}, whole);
     ASSERT_TRUE(coarse);
     std::size_t pairs = 0, done = 0;
     for (Real counted = 0; done < coarse->searches.size(); ++done) {
@@ -172,8 +173,8 @@ private:
 /// Spheres that hardly moved in the last step, for which no coarser margin existed, and are fast now.
 TEST(PairBudget, TheFullSearchIsSkippedIfTheLastStepsPairsExceedIt) {
     ContactScene slow = fallingSphere(0.001, 0), fast = fallingSphere(0.001, 6);
-    slow.input.minimumQueryDistance = 0.04;
-    const SpeculativeMargin whole = speculativeMarginOf(fast.input, {});
+    slow.input.step.minimumQueryDistance = 0.04;
+    const SpeculativeMargin whole = speculativeMargin(fast.input, {});
     ContactSettings settings;
     settings.pairBudget = kTight;
     PersistentContacts known, unknown;
@@ -254,11 +255,11 @@ TEST(PairBudget, NeedlesCountIfTheyFlyFarInAStep) {
     settings.pairBudget = 300;
     for (const Real speed : {9.5, 20.0}) {
         ContactScene scene = crossingFans(600, 0.02);
-        scene.input.motionA.linearVelocity = {0, -speed, 0};
-        const SpeculativeMargin whole = speculativeMarginOf(scene.input, {});
+        scene.input.a.motion.linearVelocity = {0, -speed, 0};
+        const SpeculativeMargin whole = speculativeMargin(scene.input, {});
         const bool isFar = whole.parts >= kTolerances.needleParts;
         EXPECT_EQ(isFar, speed > 10) << whole.parts;
-        EXPECT_TRUE(coarseMarginOf(scene.input, settings, {}, whole));
+        EXPECT_TRUE(coarseMargin(scene.input, settings, {}, whole));
         const PersistentContacts free = scene.contacts(BoxPairs()),
                                  bound = scene.contacts(BoxPairs(), settings);
         EXPECT_EQ(bound.isOverBudget, isFar);

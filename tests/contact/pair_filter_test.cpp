@@ -107,10 +107,10 @@ private:
 class Truth {
 public:
     Truth(const ContactScene& scene, const SpeculativeMargin& margin)
-        : a(scene.modelA->mesh(), scene.input.a.pose, scene.input.motionA),
-          b(scene.modelB->mesh(), scene.input.b.pose, scene.input.motionB),
+        : a(scene.modelA->mesh(), scene.input.a.pose, scene.input.a.motion),
+          b(scene.modelB->mesh(), scene.input.b.pose, scene.input.b.motion),
           margin_(margin),
-          timeStep_(scene.input.timeStep) {}
+          timeStep_(scene.input.step.timeStep) {}
 
     Body a, b;
 
@@ -177,8 +177,8 @@ ContactScene sceneOf(int i, Random& random) {
                               : turned(uniform(random, 0, 6), randomPoint(random), 1.3 * randomPoint(random));
     const Pose poseA = isPile ? Pose{} : turned(0.1 * i, {1, 2, 3}, {0, 0, 0});
     ContactScene scene(bodyOf(isPile ? 0 : i), poseA, bodyOf(isPile ? 0 : i % 2), poseB);
-    scene.input.motionA.linearVelocity = 3 * randomPoint(random);
-    scene.input.motionB.angularVelocity = 4 * randomPoint(random);
+    scene.input.a.motion.linearVelocity = 3 * randomPoint(random);
+    scene.input.b.motion.angularVelocity = 4 * randomPoint(random);
     return scene;
 }
 
@@ -208,14 +208,15 @@ ContactScene touchingScene(int i, Random& random) {
     const Real distance = freeDistance(tree, {a.get(), poseA}, {b.get(), poseB}, direction);
     poseB.translation += (distance - uniform(random, -0.008, 0.03)) * direction;
     ContactScene scene(bodyOf(i), poseA, bodyOf(i / 3), poseB);
-    scene.input.motionB.linearVelocity = 3 * direction;
+    scene.input.b.motion.linearVelocity = 3 * direction;
     return scene;
 }
 
 FacePairs closePairs(const ContactScene& scene, const SpeculativeMargin& margin) {
     FacePairs near;
     PairMemory memory;
-    ClosePairs().findFacePairs(scene.input.a, scene.input.b, margin.queryDistance, memory, near);
+    ClosePairs().findFacePairs(scene.input.a.instance(), scene.input.b.instance(), margin.queryDistance,
+                               memory, near);
     return near;
 }
 
@@ -288,7 +289,7 @@ TEST(PairFilter, KeepsVerticesAndEdgesThatTouch) {
     std::size_t pairs = 0, passed = 0;
     for (int i = 0; i < (kIsSlowBuild ? 50 : 150); ++i) {
         const ContactScene scene = touchingScene(i, random);
-        const SpeculativeMargin margin = speculativeMarginOf(scene.input, {});
+        const SpeculativeMargin margin = speculativeMargin(scene.input, {});
         const FacePairs near = closePairs(scene, margin);
         const Masks masks(scene, margin, near);
         const Truth truth(scene, margin);
@@ -307,10 +308,10 @@ TEST(PairFilter, KeepsAllIntersectingPairs) {
     int intersecting = 0, pairs = 0, dropped = 0;
     for (int i = 0; i < 48; i += kIsSlowBuild ? 3 : 1) {
         ContactScene scene = sceneOf(i, random);
-        scene.input.isCompliant = i >= 32;
+        scene.input.step.isCompliant = i >= 32;
         const DepthBound deep{0.2, poseOfSmaller(scene.input)};
         const SpeculativeMargin margin =
-            speculativeMarginOf(scene.input, {}, i >= 32 ? std::optional(deep) : std::nullopt);
+            speculativeMargin(scene.input, {}, i >= 32 ? std::optional(deep) : std::nullopt);
         const FacePairs near = closePairs(scene, margin);
         const Masks masks(scene, margin, near);
         const Truth truth(scene, margin);
@@ -337,8 +338,8 @@ TEST(PairFilter, EveryInstructionSetGivesTheSameResult) {
     std::size_t masks = 0;
     for (int i = 0; i < 12; ++i) {
         ContactScene scene = sceneOf(i, random);
-        scene.input.restGap = i % 3 == 0 ? 0.02 : 0;
-        const SpeculativeMargin margin = speculativeMarginOf(scene.input, {});
+        scene.input.step.restGap = i % 3 == 0 ? 0.02 : 0;
+        const SpeculativeMargin margin = speculativeMargin(scene.input, {});
         FacePairs near = closePairs(scene, margin);
         near.resize(near.size() - std::min(near.size(), std::size_t(i) % 8));  // any remainder of eight
         const std::vector<PairMask> expected = PairFilter(scene.input, margin).classify(near);

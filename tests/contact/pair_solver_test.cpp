@@ -17,9 +17,9 @@ BodyMotion bodyOf(Real mass, Real inertia) {
 TEST(PairSolver, ALoadWidensItsLineByItsMobility) {
     const PushLine line(Vec3::UnitY(), Vec3(0.5, -1, 0), Vec3(-0.25, 1, 0));
     PairSolver solver(bodyOf(2, 0.5), bodyOf(4, 1));
-    EXPECT_DOUBLE_EQ(solver.mobilityOf(line), 0.5 + 0.25 + 0.25 / 0.5 + 0.0625);
+    EXPECT_DOUBLE_EQ(solver.mobility(line), 0.5 + 0.25 + 0.25 / 0.5 + 0.0625);
     solver.add(line, 3);
-    EXPECT_DOUBLE_EQ(solver.wideningOf(line), 3 * solver.mobilityOf(line));
+    EXPECT_DOUBLE_EQ(solver.widening(line), 3 * solver.mobility(line));
     EXPECT_TRUE(solver.shift().isApprox(Vec3(0, 3 * 0.75, 0)));
     EXPECT_TRUE(solver.turnOfA().isApprox(Vec3(0, 0, 3 * 0.5 / 0.5)));
     EXPECT_TRUE(solver.turnOfB().isApprox(Vec3(0, 0, 3 * 0.25)));
@@ -37,11 +37,11 @@ TEST(PairSolver, SweepsEndWithoutNegativeGapsAndOnlyTouchingPointsPush) {
     while (solver.sweep(gaps) > 1e-12 && ++sweeps < 1000) {
     }
     EXPECT_LT(sweeps, 1000);
-    EXPECT_NEAR(gaps[0] + solver.wideningOf(lines[0]), 0, 1e-11);
-    EXPECT_NEAR(gaps[1] + solver.wideningOf(lines[1]), 0, 1e-11);
-    EXPECT_GT(gaps[2] + solver.wideningOf(lines[2]), 0.01);
-    EXPECT_EQ(solver.loadOf(2), 0);
-    EXPECT_GT(solver.loadOf(0), solver.loadOf(1));
+    EXPECT_NEAR(gaps[0] + solver.widening(lines[0]), 0, 1e-11);
+    EXPECT_NEAR(gaps[1] + solver.widening(lines[1]), 0, 1e-11);
+    EXPECT_GT(gaps[2] + solver.widening(lines[2]), 0.01);
+    EXPECT_EQ(solver.load(2), 0);
+    EXPECT_GT(solver.load(0), solver.load(1));
 }
 
 TEST(PairSolver, DisplacementIsThatOfPointsAtTheRadius) {

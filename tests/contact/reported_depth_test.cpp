@@ -157,7 +157,7 @@ TEST(ReportedDepth, GrowsWithTheTrueDepth) {
 class MinkowskiOracle {
 public:
     MinkowskiOracle(const ContactScene& scene) {
-        for (const MeshInstance* body : {&scene.input.a, &scene.input.b}) {
+        for (const BodyInput* body : {&scene.input.a, &scene.input.b}) {
             std::vector<Vec3>& points = body == &scene.input.a ? a_ : b_;
             for (const Vec3& v : body->mesh().vertices()) points.push_back(transformPoint(body->pose, v));
             std::vector<Vec3>& edges = body == &scene.input.a ? edgesOfA_ : edgesOfB_;

@@ -1,5 +1,6 @@
 #include "algorithms/contact/speculative_margin.h"
 
+#include "algorithms/contact/tolerances.h"
 #include "algorithms/wide_tree/wide_tree.h"
 #include "tests/contact/contact_scene.h"
 
@@ -27,13 +28,13 @@ Vec3 afterStep(const Vec3& point, const BodyMotion& motion, Real timeStep) {
 
 /// Metres: the most by which the distance of a vertex of A and one of B decreases within the step.
 Real greatestApproach(const ContactScene& scene) {
-    const ContactInput& input = scene.input;
+    const PairInput& input = scene.input;
     Real greatest = 0;
     for (const Vec3& v : scene.modelA->mesh().vertices()) {
         for (const Vec3& w : scene.modelB->mesh().vertices()) {
             const Vec3 p = transformPoint(input.a.pose, v), q = transformPoint(input.b.pose, w);
-            const Vec3 later =
-                afterStep(p, input.motionA, input.timeStep) - afterStep(q, input.motionB, input.timeStep);
+            const Vec3 later = afterStep(p, input.a.motion, input.step.timeStep) -
+                               afterStep(q, input.b.motion, input.step.timeStep);
             greatest = std::max(greatest, (p - q).norm() - later.norm());
         }
     }
@@ -42,10 +43,10 @@ Real greatestApproach(const ContactScene& scene) {
 
 ContactScene movingSpheres(Random& random) {
     ContactScene scene = twoSpheres();
-    scene.input.motionA.linearVelocity = 8 * randomPoint(random);
-    scene.input.motionA.angularVelocity = 4 * randomPoint(random);
-    scene.input.motionB.linearVelocity = 3 * randomPoint(random);
-    scene.input.motionB.angularVelocity = 3 * randomPoint(random);
+    scene.input.a.motion.linearVelocity = 8 * randomPoint(random);
+    scene.input.a.motion.angularVelocity = 4 * randomPoint(random);
+    scene.input.b.motion.linearVelocity = 3 * randomPoint(random);
+    scene.input.b.motion.angularVelocity = 3 * randomPoint(random);
     return scene;
 }
 
@@ -54,7 +55,7 @@ TEST(SpeculativeMargin, ContainsAllThatMayTouchWithinTheStep) {
     Real maximum = 0;
     for (int i = 0; i < 60; ++i) {
         const ContactScene scene = movingSpheres(random);
-        const Real speculation = speculativeMarginOf(scene.input, {}).distance;
+        const Real speculation = speculativeMargin(scene.input, {}).distance;
         ASSERT_LT(speculation, 0.49) << "limited by the body's size";
         const Real approach = greatestApproach(scene);
         EXPECT_LT(approach, speculation) << i;
@@ -65,19 +66,19 @@ TEST(SpeculativeMargin, ContainsAllThatMayTouchWithinTheStep) {
 
 TEST(SpeculativeMargin, CoversTheFallOfRestingBodies) {
     ContactScene scene = twoSpheres();
-    const Real falling = greatestApproach(scene), margin = speculativeMarginOf(scene.input, {}).distance;
+    const Real falling = greatestApproach(scene), margin = speculativeMargin(scene.input, {}).distance;
     EXPECT_GT(falling, 1e-3);
     EXPECT_LT(falling, margin);
-    scene.input.motionA.gravity.setZero();
-    scene.input.motionB.gravity.setZero();
+    scene.input.a.motion.gravity.setZero();
+    scene.input.b.motion.gravity.setZero();
     EXPECT_EQ(greatestApproach(scene), 0);
-    EXPECT_LT(speculativeMarginOf(scene.input, {}).distance, margin - 0.9 * falling);
+    EXPECT_LT(speculativeMargin(scene.input, {}).distance, margin - 0.9 * falling);
 }
 
 TEST(SpeculativeMargin, StaysBelowHalfOfTheSmallerBody) {
     ContactScene scene = twoSpheres();
-    scene.input.motionA.linearVelocity = {1000, 0, 0};
-    EXPECT_NEAR(speculativeMarginOf(scene.input, {}).distance, 0.5, 1e-9);
+    scene.input.a.motion.linearVelocity = {1000, 0, 0};
+    EXPECT_NEAR(speculativeMargin(scene.input, {}).distance, 0.5, 1e-9);
 }
 
 SharedMesh moved(const Mesh& mesh, const Vec3& by) {
@@ -92,11 +93,11 @@ TEST(SpeculativeMargin, DoesNotDependOnWhereTheMeshLiesInItsFrame) {
     ContactScene near(sphere, at(0, 2.1, 0), sphereMesh(16, 8, 2), Pose{});
     ContactScene far(moved(*sphere, away), at(0, 2.1 - 20, -7), sphereMesh(16, 8, 2), Pose{});
     for (ContactScene* scene : {&near, &far}) {
-        scene->input.motionA.centre = {0, 2.1, 0};
-        scene->input.motionA.linearVelocity = {0, -1, 0};
-        scene->input.motionA.angularVelocity = {1, 2, 3};
+        scene->input.a.motion.centre = {0, 2.1, 0};
+        scene->input.a.motion.linearVelocity = {0, -1, 0};
+        scene->input.a.motion.angularVelocity = {1, 2, 3};
     }
-    const SpeculativeMargin a = speculativeMarginOf(near.input, {}), b = speculativeMarginOf(far.input, {});
+    const SpeculativeMargin a = speculativeMargin(near.input, {}), b = speculativeMargin(far.input, {});
     EXPECT_NEAR(a.linearSlop, b.linearSlop, 1e-12);
     EXPECT_NEAR(a.distance, b.distance, 1e-12);
     EXPECT_NEAR(a.searches.front().queryDistance, b.searches.front().queryDistance, 1e-12);
@@ -105,22 +106,22 @@ TEST(SpeculativeMargin, DoesNotDependOnWhereTheMeshLiesInItsFrame) {
 
 TEST(SpeculativeMargin, BodiesExtendBeyondConcaveEdgesAsFarAsTheyMayMove) {
     ContactScene scene = twoSpheres();
-    const SpeculativeMargin slow = speculativeMarginOf(scene.input, {});
+    const SpeculativeMargin slow = speculativeMargin(scene.input, {});
     EXPECT_EQ(slow.extension, slow.distance);
-    scene.input.motionA.linearVelocity = {0.5, 0, 0};
-    EXPECT_EQ(speculativeMarginOf(scene.input, {}).extension, speculativeMarginOf(scene.input, {}).distance);
-    scene.input.motionA.linearVelocity = {15, 0, 0};
-    const SpeculativeMargin fast = speculativeMarginOf(scene.input, {});
+    scene.input.a.motion.linearVelocity = {0.5, 0, 0};
+    EXPECT_EQ(speculativeMargin(scene.input, {}).extension, speculativeMargin(scene.input, {}).distance);
+    scene.input.a.motion.linearVelocity = {15, 0, 0};
+    const SpeculativeMargin fast = speculativeMargin(scene.input, {});
     EXPECT_NEAR(fast.distance, 0.25, 0.01);
     EXPECT_LT(fast.extension, 0.05);
 }
 
 TEST(SpeculativeMargin, TheFirstSearchIsAheadByAFractionOfTheMotion) {
     ContactScene scene = twoSpheres();
-    scene.input.motionA.linearVelocity = {0, -3, 0};
-    scene.input.motionB.angularVelocity = {0, 1, 0};
-    const SpeculativeMargin margin = speculativeMarginOf(scene.input, {});
-    const Real h = scene.input.timeStep;
+    scene.input.a.motion.linearVelocity = {0, -3, 0};
+    scene.input.b.motion.angularVelocity = {0, 1, 0};
+    const SpeculativeMargin margin = speculativeMargin(scene.input, {});
+    const Real h = scene.input.step.timeStep;
     EXPECT_NEAR(margin.approach, h * (3 + 2 * 1), 1e-6);
     const Real time = kTolerances.lookAheadFraction * h;
     EXPECT_NEAR((margin.searches.front().a.of(Vec3(1, 2.1, 0)) - Vec3(1, 2.1 - 3 * time, 0)).norm(), 0, 1e-9);
@@ -145,27 +146,27 @@ FacePairs pairsAt(const ContactScene& scene, const ProximitySearch& search) {
 ContactScene fineSpheres(Index meridians = 64) {
     const auto sphere = sphereMesh(meridians, meridians / 2, 0.3);
     ContactScene scene(sphere, at(0, 0.63, 0), sphere, Pose{});
-    scene.input.motionA.centre = {0, 0.63, 0};
-    scene.input.motionA.linearVelocity = {1, -5, 0};
-    scene.input.motionA.angularVelocity = {2, 0, 1};
+    scene.input.a.motion.centre = {0, 0.63, 0};
+    scene.input.a.motion.linearVelocity = {1, -5, 0};
+    scene.input.a.motion.angularVelocity = {2, 0, 1};
     return scene;
 }
 
 TEST(SpeculativeMargin, MotionsLongerThanTheFacesAreSearchedInParts) {
     ContactScene scene = fineSpheres();
-    const SpeculativeMargin fine = speculativeMarginOf(scene.input, {});
+    const SpeculativeMargin fine = speculativeMargin(scene.input, {});
     ASSERT_EQ(fine.searches.size(), 3u);
     for (const ProximitySearch& search : std::span(fine.searches).subspan(1)) {
         EXPECT_LT(search.queryDistance, 0.5 * fine.queryDistance);
     }
-    scene.input.motionA.linearVelocity *= 0.1;
-    scene.input.motionA.angularVelocity.setZero();
-    EXPECT_EQ(speculativeMarginOf(scene.input, {}).searches.size(), 1u);
+    scene.input.a.motion.linearVelocity *= 0.1;
+    scene.input.a.motion.angularVelocity.setZero();
+    EXPECT_EQ(speculativeMargin(scene.input, {}).searches.size(), 1u);
 }
 
 TEST(SpeculativeMargin, TheSearchesFindAllFacesThatMeetDuringTheStep) {
     const ContactScene scene = fineSpheres();
-    const SpeculativeMargin margin = speculativeMarginOf(scene.input, {});
+    const SpeculativeMargin margin = speculativeMargin(scene.input, {});
     FacePairs seen;
     for (const ProximitySearch& search : margin.searches) {
         const FacePairs more = pairsAt(scene, search);
@@ -174,8 +175,8 @@ TEST(SpeculativeMargin, TheSearchesFindAllFacesThatMeetDuringTheStep) {
     std::ranges::sort(seen);
     std::size_t met = 0;
     for (int i = 0; i <= 25; ++i) {
-        const BodyMotion& motion = scene.input.motionA;
-        const Real time = i * scene.input.timeStep / 25;
+        const BodyMotion& motion = scene.input.a.motion;
+        const Real time = i * scene.input.step.timeStep / 25;
         ProximitySearch then;
         then.a.rotation =
             Eigen::AngleAxis<Real>(time * motion.angularVelocity.norm(), motion.angularVelocity.normalized())
@@ -193,7 +194,7 @@ TEST(SpeculativeMargin, TheSearchesFindAllFacesThatMeetDuringTheStep) {
 std::size_t workOfSpheres(Index meridians) {
     const auto sphere = sphereMesh(meridians, meridians / 2, 0.3);
     ContactScene scene(sphere, at(0, 0.63, 0), sphere, Pose{});
-    scene.input.motionA.linearVelocity = {0, -9, 0};
+    scene.input.a.motion.linearVelocity = {0, -9, 0};
     return scene.contacts(BoxPairs()).facePairs.size();
 }
 
@@ -205,7 +206,7 @@ TEST(SpeculativeMargin, WorkGrowsWithTheFacesAndNotWithTheirSquare) {
 
 TEST(SpeculativeMargin, ContactsOfFineBodiesDoNotDependOnTheSuperset) {
     const ContactScene scene = fineSpheres(32);
-    EXPECT_GT(speculativeMarginOf(scene.input, {}).searches.size(), 1u);
+    EXPECT_GT(speculativeMargin(scene.input, {}).searches.size(), 1u);
     const PersistentContacts close = scene.contacts(BoxPairs()), all = scene.contacts(AllPairs(7));
     EXPECT_FALSE(close.points.empty());
     expectSame(close, all);
@@ -213,7 +214,7 @@ TEST(SpeculativeMargin, ContactsOfFineBodiesDoNotDependOnTheSuperset) {
 
 TEST(SpeculativeMargin, StandingBodiesAreSearchedWhereTheyAre) {
     const ContactScene scene = twoSpheres();
-    const SpeculativeMargin margin = speculativeMarginOf(scene.input, {});
+    const SpeculativeMargin margin = speculativeMargin(scene.input, {});
     EXPECT_EQ(margin.approach, 0);
     EXPECT_EQ(margin.searches.front().a.of(scene.input.a.pose).translation, scene.input.a.pose.translation);
     EXPECT_EQ(margin.searches.front().queryDistance, margin.queryDistance);
@@ -221,9 +222,9 @@ TEST(SpeculativeMargin, StandingBodiesAreSearchedWhereTheyAre) {
 
 TEST(SpeculativeMargin, FeaturesAreSearchedToTheGreatestPossibleDepth) {
     const ContactScene scene = twoSpheres();
-    const SpeculativeMargin unknown = speculativeMarginOf(scene.input, {});
+    const SpeculativeMargin unknown = speculativeMargin(scene.input, {});
     EXPECT_EQ(unknown.featureDepth, unknown.shallowDepth);
-    const SpeculativeMargin resting = speculativeMarginOf(scene.input, {}, DepthBound{0.0002, at(0, 2.1, 0)});
+    const SpeculativeMargin resting = speculativeMargin(scene.input, {}, DepthBound{0.0002, at(0, 2.1, 0)});
     EXPECT_GT(resting.featureDepth, 0.0002);
     EXPECT_LT(resting.featureDepth, unknown.featureDepth / 4);
     EXPECT_LT(resting.searches.front().queryDistance, unknown.searches.front().queryDistance);
@@ -232,12 +233,12 @@ TEST(SpeculativeMargin, FeaturesAreSearchedToTheGreatestPossibleDepth) {
 
 /// Sine of the largest angle by which a step rotates A's normals relative to B's.
 Real turnOf(const ContactScene& scene) {
-    const BodyMotion &a = scene.input.motionA, &b = scene.input.motionB;
+    const BodyMotion &a = scene.input.a.motion, &b = scene.input.b.motion;
     Real sine = 0;
     for (const Vec3& n : {Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)}) {
         BodyMotion turning;
         turning.angularVelocity = a.angularVelocity - b.angularVelocity;
-        sine = std::max(sine, n.cross(afterStep(n, turning, scene.input.timeStep)).norm());
+        sine = std::max(sine, n.cross(afterStep(n, turning, scene.input.step.timeStep)).norm());
     }
     return sine;
 }
@@ -246,10 +247,10 @@ TEST(SpeculativeMargin, ConesOpenByTheRotationWithinAStep) {
     Random random(43);
     for (int i = 0; i < 50; ++i) {
         ContactScene scene = twoSpheres();
-        const Real atRest = speculativeMarginOf(scene.input, {}).coneTolerance;
-        scene.input.motionA.angularVelocity = 6 * randomPoint(random);
-        scene.input.motionB.angularVelocity = 4 * randomPoint(random);
-        const Real turn = turnOf(scene), opened = speculativeMarginOf(scene.input, {}).coneTolerance - atRest;
+        const Real atRest = speculativeMargin(scene.input, {}).coneTolerance;
+        scene.input.a.motion.angularVelocity = 6 * randomPoint(random);
+        scene.input.b.motion.angularVelocity = 4 * randomPoint(random);
+        const Real turn = turnOf(scene), opened = speculativeMargin(scene.input, {}).coneTolerance - atRest;
         EXPECT_GT(opened, 0.999 * turn) << i;
         EXPECT_LT(opened, 1.3 * turn) << i;  // the worst of three normals rotates nearly as far as any
     }
@@ -257,23 +258,23 @@ TEST(SpeculativeMargin, ConesOpenByTheRotationWithinAStep) {
 
 TEST(SpeculativeMargin, ConesStayValidForAnySpin) {
     ContactScene scene = twoSpheres();
-    scene.input.motionA.angularVelocity = {0, 600, 0};
-    EXPECT_LT(speculativeMarginOf(scene.input, {}).coneTolerance, std::sin(0.4));
+    scene.input.a.motion.angularVelocity = {0, 600, 0};
+    EXPECT_LT(speculativeMargin(scene.input, {}).coneTolerance, std::sin(0.4));
     // What comes round may land, but never a vertex's other side.
-    EXPECT_LT(speculativeMarginOf(scene.input, {}).landingTolerance, std::sin(1.1));
+    EXPECT_LT(speculativeMargin(scene.input, {}).landingTolerance, std::sin(1.1));
 }
 
 /// A rod that lands on one end rotates about it as fast as the other end falls.
 TEST(SpeculativeMargin, ConesOpenByTheRotationAfterALanding) {
     ContactScene scene = twoSpheres();
-    const Real atRest = speculativeMarginOf(scene.input, {}).landingTolerance;
-    const Real radius = std::min(scene.input.surfaceA->radius, scene.input.surfaceB->radius);
-    scene.input.motionA.linearVelocity = {0, -4, 0};
-    const Real turn = scene.input.timeStep * 4 / radius;
-    EXPECT_GT(speculativeMarginOf(scene.input, {}).landingTolerance - atRest, 0.999 * turn);
-    EXPECT_LT(speculativeMarginOf(scene.input, {}).landingTolerance - atRest, 1.3 * turn);
-    scene.input.motionB.linearVelocity = {0, -4, 0};
-    EXPECT_NEAR(speculativeMarginOf(scene.input, {}).landingTolerance, atRest, 1e-9);
+    const Real atRest = speculativeMargin(scene.input, {}).landingTolerance;
+    const Real radius = std::min(scene.input.a.surface->radius, scene.input.b.surface->radius);
+    scene.input.a.motion.linearVelocity = {0, -4, 0};
+    const Real turn = scene.input.step.timeStep * 4 / radius;
+    EXPECT_GT(speculativeMargin(scene.input, {}).landingTolerance - atRest, 0.999 * turn);
+    EXPECT_LT(speculativeMargin(scene.input, {}).landingTolerance - atRest, 1.3 * turn);
+    scene.input.b.motion.linearVelocity = {0, -4, 0};
+    EXPECT_NEAR(speculativeMargin(scene.input, {}).landingTolerance, atRest, 1e-9);
 }
 
 }  // namespace

@@ -38,8 +38,8 @@ TEST(StepForecast, SupportingPointsEndOnTheSurfaceAndCarryTheWeight) {
     forecast.hold(std::vector<Index>{0, 1});
     EXPECT_NEAR(forecast.gapAtEnd(0), 0, 1e-6);
     EXPECT_NEAR(forecast.gapAtEnd(1), 0, 1e-6);
-    EXPECT_GT(forecast.loadOf(0), 0);
-    EXPECT_NEAR(forecast.loadOf(0), forecast.loadOf(1), 1e-3 * forecast.loadOf(0));
+    EXPECT_GT(forecast.load(0), 0);
+    EXPECT_NEAR(forecast.load(0), forecast.load(1), 1e-3 * forecast.load(0));
     EXPECT_NEAR(forecast.gapAtEnd(2), 1e-3, 1e-6);  // the sphere does not rotate about the line through both
 }
 
@@ -55,14 +55,14 @@ TEST(StepForecast, StopsTheInitialSpeedAndLeavesTheWeight) {
     const std::vector<Candidate> candidates = {pointAt(0, 0, 0)};
     StepForecast resting(candidates, fallingSphere());
     resting.stop(std::vector<Index>{0});
-    EXPECT_EQ(resting.loadOf(0), 0);
+    EXPECT_EQ(resting.load(0), 0);
     PairMotion motion = fallingSphere();
     motion.a.linearVelocity = {0, -2, 0};
     StepForecast forecast(candidates, motion);
     forecast.stop(std::vector<Index>{0});
-    EXPECT_NEAR(forecast.loadOf(0), 2 * kStep, 1e-9);
+    EXPECT_NEAR(forecast.load(0), 2 * kStep, 1e-9);
     forecast.hold(std::vector<Index>{0});
-    EXPECT_NEAR(forecast.loadOf(0), 2 * kStep + 9.81 * kStep * kStep, 1e-9);
+    EXPECT_NEAR(forecast.load(0), 2 * kStep + 9.81 * kStep * kStep, 1e-9);
 }
 
 TEST(StepForecast, IsImpossibleForStaticBodiesAndOutsideOfSteps) {
@@ -80,8 +80,8 @@ TEST(Patches, TheLoadedPointIsChosen) {
                                                pointAt(0, 0.8, 4e-3, 3), pointAt(0, -0.8, 4e-3, 4),
                                                pointAt(0.3, 0, 0, 5),    pointAt(-0.3, 0, 1e-6, 6)};
     ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)), Pose{}, gridBoxMesh(Vec3(1, 1, 1)), at(0, -1, 0));
-    scene.input.motionA.linearVelocity = {10, 0, 0};  // points 4 mm away may touch
-    const SpeculativeMargin margin = speculativeMarginOf(scene.input, {});
+    scene.input.a.motion.linearVelocity = {10, 0, 0};  // points 4 mm away may touch
+    const SpeculativeMargin margin = speculativeMargin(scene.input, {});
     const std::vector<bool> isOld(candidates.size());
     const PairMotion motion = fallingSphere();
     const auto patches = choosePatches(candidates, isOld, margin, 16, motion);

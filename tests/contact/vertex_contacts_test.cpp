@@ -27,8 +27,8 @@ SharedMesh ridge() {
 /// A spike above another body, moving down.
 ContactScene above(const Vec3& apex, const SharedMesh& other, const Pose& pose) {
     ContactScene scene(spike(), at(apex.x(), apex.y(), apex.z()), other, pose);
-    scene.input.motionA.linearVelocity = {0, -3, 0};
-    scene.input.restGap = kGap;
+    scene.input.a.motion.linearVelocity = {0, -3, 0};
+    scene.input.step.restGap = kGap;
     return scene;
 }
 
@@ -54,8 +54,8 @@ TEST(VertexContacts, AVertexTouchesTheEdgeBelow) {
 TEST(VertexContacts, AnEdgeTouchesTheVertexBelow) {
     ContactScene scene(ridge(), turned(std::numbers::pi, Vec3(0, 0, 1), Vec3(0.01, 0.04, 0)), spike(),
                        kUpsideDown);
-    scene.input.motionA.linearVelocity = {0, -3, 0};
-    scene.input.restGap = kGap;
+    scene.input.a.motion.linearVelocity = {0, -3, 0};
+    scene.input.step.restGap = kGap;
     const PersistentContacts memory = scene.contacts();
     ASSERT_EQ(memory.points.size(), 1u);
     EXPECT_NEAR((memory.points[0].normal - Vec3(0.01, 0.04, 0).normalized()).norm(), 0, 1e-12);
@@ -70,7 +70,7 @@ TEST(VertexContacts, AVertexOverAFlankTouchesTheFaceAlone) {
 
 TEST(VertexContacts, OverlappingBodiesHaveNone) {
     ContactScene scene = above({0.01, 0.04, 0.1}, ridge(), Pose{});
-    scene.input.restGap = 0;
+    scene.input.step.restGap = 0;
     EXPECT_TRUE(scene.contacts().points.empty());
 }
 

@@ -28,7 +28,7 @@ ContactScene treeScene(const SharedMesh& a, const Pose& poseA, const SharedMesh&
     scene.modelB = tree.build(b);
     scene.input.a.model = scene.modelA.get();
     scene.input.b.model = scene.modelB.get();
-    scene.input.timeStep = 0;
+    scene.input.step.timeStep = 0;
     return scene;
 }
 
@@ -53,7 +53,7 @@ Real shortestTranslation(const ContactScene& scene, Random& random) {
             MeshInstance moved = scene.input.a;
             moved.pose.translation += distance * direction;
             PairMemory memory;
-            if (!tree.findFirstPair(moved, scene.input.b, memory)) shortest = distance;
+            if (!tree.findFirstPair(moved, scene.input.b.instance(), memory)) shortest = distance;
         }
     }
     return shortest;
@@ -101,7 +101,7 @@ TEST(WholeSeparation, OfPartsIsNotReported) {
     EXPECT_LT(-deepestOf(scene.contacts(WideTree())).distance, 0.8);
     const WholeSurface whole{wideTorus()->box(), wideTorus()->faceCount(), [](const Vec3&) { return false; }};
     scene.surfaceA = buildContactSurface(*wideTorus(), std::nullopt, whole);
-    scene.input.surfaceA = scene.surfaceA.get();
+    scene.input.a.surface = scene.surfaceA.get();
     EXPECT_GT(-deepestOf(scene.contacts(WideTree())).distance, 1.5);
 }
 
@@ -119,7 +119,8 @@ TEST(WholeSeparation, OfPlatesIsTheirThickness) {
         const SharedMesh tilted = moved(gridBoxMesh(Vec3(2, 0.3, 1)), aslant);
         const Pose pose = randomPose(random, 1);
         const ContactScene scene(tilted, pose, tilted, pose);
-        const PlacedFeatures a(scene.input.a, *scene.surfaceA), b(scene.input.b, *scene.surfaceB);
+        const PlacedFeatures a(scene.input.a.instance(), *scene.surfaceA),
+            b(scene.input.b.instance(), *scene.surfaceB);
         const WholeSeparation whole = shortestWholeSeparation(a, b);
         EXPECT_NEAR(whole.distance(), 0.3, 1e-9);
         EXPECT_NEAR(std::abs(whole.direction.dot(pose.rotation * (aslant.rotation * Vec3(0, 1, 0)))), 1,
@@ -135,7 +136,8 @@ TEST(WholeSeparation, OfFineToriIsExactAlongItsDirection) {
         const SharedMesh tilted = moved(fine, randomPose(random, 1));
         const Pose pose = randomPose(random, 1);
         const ContactScene scene(tilted, pose, tilted, pose);
-        const PlacedFeatures a(scene.input.a, *scene.surfaceA), b(scene.input.b, *scene.surfaceB);
+        const PlacedFeatures a(scene.input.a.instance(), *scene.surfaceA),
+            b(scene.input.b.instance(), *scene.surfaceB);
         const WholeSeparation whole = shortestWholeSeparation(a, b);
         Real bottom = kInfiniteHeight, top = -kInfiniteHeight;
         for (const Vec3& v : tilted->vertices()) {

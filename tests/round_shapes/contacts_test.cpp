@@ -43,7 +43,7 @@ TEST(RoundContact, ASphereRollsOnManyTrianglesAsOnTwo) {
     EXPECT_EQ(many.model->mesh().frontCount(), 8192u);
     Random random(2);
     const Pose slope = {randomRotation(random), Vec3(3, -2, 5)};
-    two.task.b.pose = many.task.b.pose = slope;
+    two.input.b.pose = many.input.b.pose = slope;
     Vec3 at(-5, -4.4, 0.4999);
     for (int step = 0; step < 3000; ++step) {
         at += Vec3(0.003, 0.0027, 1e-8 * (step % 7 - 3));
@@ -91,7 +91,7 @@ TEST(RoundContact, BothOrdersGiveTheSameResult) {
         RoundScene scene(shape, box);
         for (int trial = 0; trial < 300; ++trial) {
             const auto contacts = scene.freshContactsAt(randomPose(random, 1.6));
-            ContactTask other = scene.task;
+            PairInput other = scene.input;
             std::swap(other.a, other.b);
             PersistentContacts memory;
             scene.method.findContacts(scene.narrowPhase, other, {}, scene.pairMemory, memory);

@@ -74,8 +74,8 @@ TEST(RoundDepth, ANearestContactIsAmongThoseOfALargerQueryDistance) {
     Random random(23);
     for (const auto& [name, shape] : allKinds()) {
         RoundScene scene(shape, torusMesh(1, 0.4, 24, 12));
-        scene.task.timeStep = 0;
-        scene.task.minimumQueryDistance = 6;
+        scene.input.step.timeStep = 0;
+        scene.input.step.minimumQueryDistance = 6;
         for (int trial = 0; trial < (kIsSlowBuild ? 10 : 40); ++trial) {
             Pose pose = randomPose(random, 1);
             pose.translation = uniform(random, 3, 5) * pose.translation.normalized();

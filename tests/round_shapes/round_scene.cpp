@@ -4,17 +4,17 @@ namespace ricochet::test {
 
 RoundScene::RoundScene(RoundShape round, const std::shared_ptr<const Mesh>& mesh, std::optional<Vec3> up)
     : shape(std::move(round)), model(narrowPhase.build(mesh)), surface(buildContactSurface(*mesh, up)) {
-    task.a.round = &shape;
-    task.b.model = model.get();
-    task.b.surface = surface.get();
-    task.timeStep = 1.0 / 60;
-    task.looksAhead = false;
+    input.a.round = &shape;
+    input.b.model = model.get();
+    input.b.surface = surface.get();
+    input.step.timeStep = 1.0 / 60;
+    input.step.looksAhead = false;
 }
 
 const std::vector<ContactPoint>& RoundScene::contactsAt(const Pose& round) {
-    task.a.pose = round;
-    task.a.motion.centre = round.translation;
-    method.findContacts(narrowPhase, task, {}, pairMemory, memory);
+    input.a.pose = round;
+    input.a.motion.centre = round.translation;
+    method.findContacts(narrowPhase, input, {}, pairMemory, memory);
     return memory.points;
 }
 

@@ -19,7 +19,7 @@ struct RoundScene {
     RoundShape shape;
     std::shared_ptr<const CollisionModel> model;
     std::shared_ptr<const ContactSurface> surface;
-    ContactTask task;  ///< the round body is A
+    PairInput input;  ///< the round body is A
     PairMemory pairMemory;
     PersistentContacts memory;
 

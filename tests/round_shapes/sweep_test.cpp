@@ -35,9 +35,9 @@ RigidMotion randomMotion(Random& random, Real spread, Real displacement) {
     return motion;
 }
 
-Real leastDistance(const RoundShape& shape, const std::vector<Vec3>& points, const SweptTask& task,
+Real leastDistance(const RoundShape& shape, const std::vector<Vec3>& points, const SweptInput& input,
                    Real time) {
-    const Pose round = poseAt(task.motionA, time), mesh = poseAt(task.motionB, time);
+    const Pose round = poseAt(input.motionA, time), mesh = poseAt(input.motionB, time);
     Real minimum = 1e9;
     for (const Vec3& point : points) {
         const Vec3 local = round.rotation.transpose() * (transformPoint(mesh, point) - round.translation);
@@ -54,21 +54,22 @@ TEST(RoundSweep, FirstContactMayBeEarlyButIsNeverLate) {
         RoundScene scene(shape, mesh);
         HitRate hits, fromStart;
         for (int trial = 0; trial < (kIsSlowBuild ? 20 : 60); ++trial) {
-            SweptTask task;
-            task.a = scene.task.a;
-            task.b = scene.task.b;
-            task.motionA = randomMotion(random, 1.9, 2);
-            task.motionB = randomMotion(random, 0.1, 0.5);
-            const auto met = scene.method.firstContact(scene.narrowPhase, task, {}, scene.pairMemory);
+            SweptInput input;
+            input.a = scene.input.a;
+            input.b = scene.input.b;
+            input.motionA = randomMotion(random, 1.9, 2);
+            input.motionB = randomMotion(random, 0.1, 0.5);
+            const auto met = scene.method.firstContact(scene.narrowPhase, input, {}, scene.pairMemory);
             hits.count(met.has_value());
             fromStart.count(met && met->time == 0);
             const Real end = met ? met->time : 1;
             for (int i = 0; i < 40 && end > 0; ++i) {
                 const Real time = end * i / 40;
-                ASSERT_GT(leastDistance(shape, points, task, time), -1e-9) << name << trial << " at " << time;
+                ASSERT_GT(leastDistance(shape, points, input, time), -1e-9)
+                    << name << trial << " at " << time;
             }
             if (met) {
-                EXPECT_LT(leastDistance(shape, finePoints, task, end), 0.005) << name << trial;
+                EXPECT_LT(leastDistance(shape, finePoints, input, end), 0.005) << name << trial;
             }
         }
         EXPECT_TRUE(hits.isBetween(0.3, 0.95)) << name << hits.value();
@@ -117,17 +118,17 @@ TEST(RoundSweep, NoShotPassesAWallByContactsAlone) {
         for (int shot = 0; shot < kShots; ++shot) {
             const Real thickness = std::pow(10, uniform(random, -3, std::log10(0.04)));
             RoundScene scene(shape, boxMesh({-8, -8, -thickness}, {8, 8, 0}));
-            scene.task.looksAhead = true;
+            scene.input.step.looksAhead = true;
             const Real speed = uniform(random, 10, 200);
             const Vec3 aside = randomPoint(random, 0.5);
             Shot body{{randomRotation(random), Vec3(0, 0, uniform(random, 1, 5))},
                       speed * Vec3(aside.x(), aside.y(), -1).normalized(),
                       randomPoint(random, 10)};
             for (int step = 0; step < 40; ++step) {
-                scene.task.a.motion.linearVelocity = body.velocity;
-                scene.task.a.motion.angularVelocity = body.spin;
-                body.solve(scene.contactsAt(body.pose), scene.task.timeStep, 0.05);
-                body.integrate(scene.task.timeStep);
+                scene.input.a.motion.linearVelocity = body.velocity;
+                scene.input.a.motion.angularVelocity = body.spin;
+                body.solve(scene.contactsAt(body.pose), scene.input.step.timeStep, 0.05);
+                body.integrate(scene.input.step.timeStep);
                 if (body.pose.translation.head<2>().cwiseAbs().maxCoeff() > 7) break;
             }
             through += body.pose.translation.head<2>().cwiseAbs().maxCoeff() < 7 &&

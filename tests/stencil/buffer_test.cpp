@@ -220,7 +220,7 @@ TEST(StencilBuffer, ConvexSolidsSwapTheirRolesAfterTheSecondPassAndTheItemBuffer
 struct SolidBodies {
     std::shared_ptr<const CollisionModel> modelA, modelB;
     std::shared_ptr<const ContactSurface> surfaceA, surfaceB;
-    ContactTask task;
+    PairInput input;
     PairMemory pairMemory;
     PersistentContacts memory;
 
@@ -229,12 +229,12 @@ struct SolidBodies {
           modelB(std::move(b)),
           surfaceA(buildContactSurface(modelA->mesh())),
           surfaceB(buildContactSurface(modelB->mesh())) {
-        task.a.model = modelA.get();
-        task.b.model = modelB.get();
-        task.a.surface = surfaceA.get();
-        task.b.surface = surfaceB.get();
-        task.timeStep = 1.0 / 60;
-        task.a.motion.gravity = Vec3(0, 0, -9.81);
+        input.a.model = modelA.get();
+        input.b.model = modelB.get();
+        input.a.surface = surfaceA.get();
+        input.b.surface = surfaceB.get();
+        input.step.timeStep = 1.0 / 60;
+        input.a.motion.gravity = Vec3(0, 0, -9.81);
     }
 };
 
@@ -247,9 +247,9 @@ TEST(StencilBuffer, ACubeOnASlabRestsOnItsFourCornersByPixelsAndByFaces) {
         SolidBodies bodies(drawn.test->build(boxMesh({-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5})),
                            drawn.test->build(boxMesh({-3, -3, -1}, {3, 3, 0})));
         for (const Real height : {-0.002, 0.0005}) {
-            bodies.task.a.pose = {Matrix3(Eigen::AngleAxis<Real>(0.4, Vec3::UnitZ())),
-                                  {0.3, 0.2, 0.5 + height}};
-            method.findContacts(*narrowPhase, bodies.task, {}, bodies.pairMemory, bodies.memory);
+            bodies.input.a.pose = {Matrix3(Eigen::AngleAxis<Real>(0.4, Vec3::UnitZ())),
+                                   {0.3, 0.2, 0.5 + height}};
+            method.findContacts(*narrowPhase, bodies.input, {}, bodies.pairMemory, bodies.memory);
             ASSERT_EQ(bodies.memory.patches.size(), 1u) << height;
             ASSERT_EQ(bodies.memory.points.size(), 4u);
             for (const ContactPoint& point : bodies.memory.points) {
@@ -257,8 +257,8 @@ TEST(StencilBuffer, ACubeOnASlabRestsOnItsFourCornersByPixelsAndByFaces) {
                 EXPECT_GT(point.normal.z(), 0.999);
             }
         }
-        bodies.task.a.pose = {Matrix3::Identity(), {0.3, 0.2, 5}};
-        method.findContacts(*narrowPhase, bodies.task, {}, bodies.pairMemory, bodies.memory);
+        bodies.input.a.pose = {Matrix3::Identity(), {0.3, 0.2, 5}};
+        method.findContacts(*narrowPhase, bodies.input, {}, bodies.pairMemory, bodies.memory);
         EXPECT_TRUE(bodies.memory.points.empty());
     }
 }
@@ -282,13 +282,13 @@ TEST(StencilBuffer, AnOverlapThinnerThanAPixelIsMissedByPixelsAndFoundByTheHybri
         const BufferContact method(drawn.decider(settings), drawn.layers);
         const auto narrowPhase = drawn.narrowPhase(settings);
         SolidBodies bodies(rod, slab);
-        bodies.task.a.pose = {Matrix3::Identity(), {0.123, 0.211, 0.3}};
+        bodies.input.a.pose = {Matrix3::Identity(), {0.123, 0.211, 0.3}};
         DecisionMemory memory;
         const auto decision =
-            drawn.decider(settings)->decide(bodies.task.a.placed(), bodies.task.b.placed(), 0, memory);
+            drawn.decider(settings)->decide(bodies.input.a.instance(), bodies.input.b.instance(), 0, memory);
         ASSERT_TRUE(decision);
         EXPECT_FALSE(decision->collides);
-        method.findContacts(*narrowPhase, bodies.task, {}, bodies.pairMemory, bodies.memory);
+        method.findContacts(*narrowPhase, bodies.input, {}, bodies.pairMemory, bodies.memory);
         EXPECT_EQ(bodies.memory.points.empty(), kind == BufferContacts::sampled);
     }
 }
@@ -299,11 +299,11 @@ TEST(StencilBuffer, OpenGlThatEndsIsReportedOnceAndReplacedByTheNarrowPhase) {
     const BufferContact method(drawn.decider({}), drawn.layers,
                                [&](const std::string& text) { heard.push_back(text); });
     SolidBodies bodies(drawn.test->build(sphereMesh(16, 8)), drawn.test->build(sphereMesh(16, 8)));
-    bodies.task.a.pose.translation = Vec3(0, 0, 1.9);
+    bodies.input.a.pose.translation = Vec3(0, 0, 1.9);
     ASSERT_FALSE(drawn.thread->run([] { throw std::runtime_error("the driver was lost"); }));
     const auto narrowPhase = drawn.narrowPhase({});
     for (int step = 0; step < 3; ++step) {
-        method.findContacts(*narrowPhase, bodies.task, {}, bodies.pairMemory, bodies.memory);
+        method.findContacts(*narrowPhase, bodies.input, {}, bodies.pairMemory, bodies.memory);
         EXPECT_FALSE(bodies.memory.points.empty());
     }
     ASSERT_EQ(heard.size(), 1u);

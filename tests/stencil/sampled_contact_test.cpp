@@ -246,18 +246,18 @@ TEST_P(EverySource, ABoxInACornerTouchesFloorAndWall) {
 struct Bodies {
     CollisionModel modelA, modelB;
     std::shared_ptr<const ContactSurface> surfaceA, surfaceB;
-    ContactTask task;
+    PairInput input;
     PairMemory pairMemory;
     PersistentContacts memory;
 
     Bodies(const SharedMesh& a, const SharedMesh& b)
         : modelA(a), modelB(b), surfaceA(buildContactSurface(*a)), surfaceB(buildContactSurface(*b)) {
-        task.a.model = &modelA;
-        task.b.model = &modelB;
-        task.a.surface = surfaceA.get();
-        task.b.surface = surfaceB.get();
-        task.timeStep = 1.0 / 60;
-        task.a.motion.gravity = Vec3(0, 0, -9.81);
+        input.a.model = &modelA;
+        input.b.model = &modelB;
+        input.a.surface = surfaceA.get();
+        input.b.surface = surfaceB.get();
+        input.step.timeStep = 1.0 / 60;
+        input.a.motion.gravity = Vec3(0, 0, -9.81);
     }
 };
 
@@ -280,9 +280,9 @@ TEST_P(EverySource, ACubeOnASlabRestsOnItsFourCorners) {
     Bodies bodies(boxMesh({-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5}), boxMesh({-3, -3, -1}, {3, 3, 0}));
     const NoNarrowPhase narrowPhase;
     for (const Real height : {-0.002, 0.0005}) {
-        bodies.task.a.pose = {Matrix3(Eigen::AngleAxis<Real>(0.4, Vec3::UnitZ())), {0.3, 0.2, 0.5 + height}};
+        bodies.input.a.pose = {Matrix3(Eigen::AngleAxis<Real>(0.4, Vec3::UnitZ())), {0.3, 0.2, 0.5 + height}};
         for (int step = 0; step < 2; ++step) {
-            method.findContacts(narrowPhase, bodies.task, {}, bodies.pairMemory, bodies.memory);
+            method.findContacts(narrowPhase, bodies.input, {}, bodies.pairMemory, bodies.memory);
             ASSERT_EQ(bodies.memory.patches.size(), 1u) << height;
             ASSERT_EQ(bodies.memory.points.size(), 4u);
             Aabb spread;
@@ -305,8 +305,8 @@ TEST_P(EverySource, FarBodiesHaveNoContact) {
     Bodies bodies(sphereMesh(16, 8), sphereMesh(16, 8));
     const NoNarrowPhase narrowPhase;
     for (const Vec3& at : {Vec3(0, 0, 5), Vec3(1.5, 1.5, 0)}) {  // the second pair's boxes overlap
-        bodies.task.a.pose.translation = at;
-        method.findContacts(narrowPhase, bodies.task, {}, bodies.pairMemory, bodies.memory);
+        bodies.input.a.pose.translation = at;
+        method.findContacts(narrowPhase, bodies.input, {}, bodies.pairMemory, bodies.memory);
         EXPECT_TRUE(bodies.memory.points.empty()) << at.transpose();
     }
 }
@@ -314,9 +314,9 @@ TEST_P(EverySource, FarBodiesHaveNoContact) {
 TEST_P(EverySource, AnOpenMeshGoesToTheNarrowPhase) {
     const SampledContact method(std::move(source_), kSampled);
     Bodies bodies(sphereMesh(16, 8), makeMesh({{-9, -9, 0}, {9, -9, 0}, {0, 9, 0}}, {{0, 1, 2}}));
-    bodies.task.a.pose.translation = Vec3(0, 0, 0.99);
+    bodies.input.a.pose.translation = Vec3(0, 0, 0.99);
     const NoNarrowPhase narrowPhase;
-    method.findContacts(narrowPhase, bodies.task, {}, bodies.pairMemory, bodies.memory);
+    method.findContacts(narrowPhase, bodies.input, {}, bodies.pairMemory, bodies.memory);
     EXPECT_GT(narrowPhase.queries, 0);
 }
 
@@ -329,10 +329,10 @@ TEST(SampledContactSource, ThatEndsIsReportedOnceAndReplacedByTheNarrowPhase) {
                                 [&](const std::string& text) { heard.push_back(text); });
     ASSERT_FALSE(thread->run([] { throw std::runtime_error("the driver was lost"); }));
     Bodies bodies(sphereMesh(16, 8), sphereMesh(16, 8));
-    bodies.task.a.pose.translation = Vec3(0, 0, 1.9);
+    bodies.input.a.pose.translation = Vec3(0, 0, 1.9);
     const NoNarrowPhase narrowPhase;
     for (int step = 0; step < 3; ++step) {
-        method.findContacts(narrowPhase, bodies.task, {}, bodies.pairMemory, bodies.memory);
+        method.findContacts(narrowPhase, bodies.input, {}, bodies.pairMemory, bodies.memory);
     }
     EXPECT_GE(narrowPhase.queries, 3);
     ASSERT_EQ(heard.size(), 1u);

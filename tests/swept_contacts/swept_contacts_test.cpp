@@ -1,5 +1,6 @@
 #include "algorithms/swept_contacts/swept_contacts.h"
 
+#include "algorithms/swept_contacts/mesh_contact.h"
 #include "tests/contact/contact_scene.h"
 
 #include <gtest/gtest.h>
@@ -14,8 +15,7 @@ PersistentContacts sweptContacts(const ContactScene& scene, const NarrowPhase& n
                                  const ContactSettings& settings) {
     PersistentContacts memory;
     PairMemory pairMemory;
-    findContacts(narrowPhase, scene.input, settings, pairMemory, memory);
-    addSweptContacts(narrowPhase, scene.input, settings, pairMemory, memory);
+    MeshContact().findContacts(narrowPhase, scene.input, settings, pairMemory, memory);
     return memory;
 }
 
@@ -24,7 +24,7 @@ TEST(SweptContacts, DoNotDependOnTheSupersetIfAClearanceBoundsTheMargin) {
     ContactSettings settings;
     settings.clearance = 0.01;
     for (const Real speed : {1.0, 7.0, 9.0, 20.0}) {
-        scene.input.motionA.linearVelocity = {0, -speed, 0};
+        scene.input.a.motion.linearVelocity = {0, -speed, 0};
         const PersistentContacts exact = sweptContacts(scene, ClosePairs(), settings);
         expectSame(exact, sweptContacts(scene, AllPairs(), settings));
         EXPECT_EQ(exact.points.empty(), speed < 5);
@@ -52,9 +52,9 @@ TEST(SweptContacts, AreFoundAtTheBodysPositionAtImpact) {
     const Vec3 start(0, 0.65, 0), velocity(8, -18, 0);  // no large motion: that would make it a sphere proxy
     ContactScene scene(gridBoxMesh(Vec3(1, 0.9, 0.9)), at(start.x(), start.y(), start.z()),
                        gridBoxMesh(Vec3(4, 2, 4)), at(0, -1, 0));
-    scene.input.motionA.gravity.setZero();
-    scene.input.motionA.linearVelocity = velocity;
-    scene.input.motionA.angularVelocity = Vec3(1, 2, 3);
+    scene.input.a.motion.gravity.setZero();
+    scene.input.a.motion.linearVelocity = velocity;
+    scene.input.a.motion.angularVelocity = Vec3(1, 2, 3);
     ContactSettings settings;
     settings.clearance = 0.01;  // so that contacts do not look ahead by themselves
     const LastQuery narrowPhase;
@@ -75,8 +75,8 @@ Real freeDisplacement(const PersistentContacts& memory, const Vec3& normal) {
 TEST(SweptContacts, ABodyBesideItsCentreOfMassIsSweptAsTheSphereAboutThatCentre) {
     ContactScene scene(gridBoxMesh(Vec3(0.2, 0.2, 0.2)), at(0.3, 2, 0), gridBoxMesh(Vec3(10, 2, 10)),
                        at(0, -1, 0));
-    scene.input.motionA.centre = Vec3(0, 2, 0);
-    scene.input.motionA.linearVelocity = Vec3(0, -200, 0);
+    scene.input.a.motion.centre = Vec3(0, 2, 0);
+    scene.input.a.motion.linearVelocity = Vec3(0, -200, 0);
     const Real farthest = Vec3(0.4, 0.1, 0.1).norm();  // corner, from the centre of mass
     const Real free = freeDisplacement(sweptContacts(scene, ClosePairs(), {}), Vec3(0, 1, 0));
     EXPECT_LE(free, 2 - farthest);

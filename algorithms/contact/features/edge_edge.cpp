@@ -201,8 +201,7 @@ private:
         return first > last ? normals.first : normals.last;
     }
 
-    /// Of the common part of B's arc of normals and A's reversed one, both in the plane perpendicular to
-    /// `axis`.
+    /// The common part of B's arc of normals and A's reversed one, both in the plane perpendicular to `axis`.
     std::optional<SharedNormals> sharedNormals(const Vec3& axis) const {
         const Vec3 middleB = -(b_.inward0 + b_.inward1);  // points out of B's edge
         const Vec3 e1 = (middleB - middleB.dot(axis) * axis).normalized();

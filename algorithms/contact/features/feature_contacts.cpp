@@ -45,7 +45,7 @@ private:
 
 class FeatureFinder {
 public:
-    FeatureFinder(const ContactInput& input, const SpeculativeMargin& margin, PlacedFeatures& a,
+    FeatureFinder(const PairInput& input, const SpeculativeMargin& margin, PlacedFeatures& a,
                   PlacedFeatures& b, FeatureContacts& out)
         : input_(input),
           margin_(margin),
@@ -53,8 +53,8 @@ public:
           b_(b),
           candidates_(out.candidates),
           intersecting_(out.intersecting),
-          frontsA_(packedFaces(*input.surfaceA, input.a.mesh())),
-          frontsB_(packedFaces(*input.surfaceB, input.b.mesh())),
+          frontsA_(packedFaces(*input.a.surface, input.a.mesh())),
+          frontsB_(packedFaces(*input.b.surface, input.b.mesh())),
           intersections_(a.mesh(), b.mesh()) {}
 
     /// Each feature pair is tested once, for the pair of faces that own the features.
@@ -120,7 +120,7 @@ private:
         }
     }
 
-    const ContactInput& input_;
+    const PairInput& input_;
     const SpeculativeMargin& margin_;
     PlacedFeatures& a_;
     PlacedFeatures& b_;
@@ -132,7 +132,7 @@ private:
 
 }  // namespace
 
-FeatureContacts findFeatureContacts(const ContactInput& input, const SpeculativeMargin& margin,
+FeatureContacts findFeatureContacts(const PairInput& input, const SpeculativeMargin& margin,
                                     PlacedFeatures& a, PlacedFeatures& b, const FacePairs& pairs) {
     FeatureContacts found;
     found.candidates.reserve(kRestingCandidates);

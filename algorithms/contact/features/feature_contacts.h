@@ -36,7 +36,7 @@ struct FeatureContacts {
 };
 
 /// `pairs`: returned by the narrow phase.
-FeatureContacts findFeatureContacts(const ContactInput& input, const SpeculativeMargin& margin,
+FeatureContacts findFeatureContacts(const PairInput& input, const SpeculativeMargin& margin,
                                     PlacedFeatures& a, PlacedFeatures& b, const FacePairs& pairs);
 
 }  // namespace ricochet

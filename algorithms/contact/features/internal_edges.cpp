@@ -14,30 +14,42 @@ namespace {
 
 constexpr Real kOwnEdge = 2;  // cone tolerances: of two faces at an obtuse angle
 
+/// Metres up to which surfaces count as one. A body without an inside fits into every gap.
+Real flushHeight(const BodyInput& other, Real radius) {
+    const bool isThin = other.surface && !other.surface->isSolid;
+    return isThin ? 0 : kTolerances.flush * kTolerances.linearSlop * radius;
+}
+
 }  // namespace
 
-InternalEdges::InternalEdges(const NarrowPhase& narrowPhase, const Side& side, const Pair& pair)
+InternalEdges::InternalEdges(const NarrowPhase& narrowPhase, const PairInput& input, bool ofA,
+                             const Vec3& other, Real coneTolerance, Real leastSine)
     : narrowPhase_(narrowPhase),
-      side_(side),
-      pair_(pair),
-      flush_(pair.isOtherThin ? 0 : kTolerances.flush * kTolerances.linearSlop * pair.radius),
-      depth_(kTolerances.shallow * kTolerances.linearSlop * pair.radius + pair.fall) {}
+      placed_((ofA ? input.a : input.b).instance()),
+      neighbours_(ofA ? input.step.besideA : input.step.besideB),
+      topology_(input.step.removesInternalEdges ? &(ofA ? input.a : input.b).surface->topology : nullptr),
+      other_(other),
+      coneTolerance_(coneTolerance),
+      leastSine_(leastSine),
+      flush_(flushHeight(ofA ? input.b : input.a, input.smallerRadius())),
+      depth_(kTolerances.shallow * kTolerances.linearSlop * input.smallerRadius() +
+             relativeFall(input.a.motion, input.b.motion, input.step.timeStep)) {}
 
 std::optional<Vec3> InternalEdges::normalAcross(const SurfacePoint& contact) const {
     std::optional<Vec3> nearest;
-    for (const Neighbour& each : side_.neighbours) {
+    for (const Neighbour& each : neighbours_) {
         const MeshInstance neighbour{each.model.get(), each.pose};
-        addNormals(contact, *each.narrowPhase, neighbour, pair_.leastSine, nearest);
+        addNormals(contact, *each.narrowPhase, neighbour, leastSine_, nearest);
     }
     // The direction of a contact may lead over faces of its own edge by the tolerance of its cone.
-    const Real leastSine = std::max(pair_.leastSine, kOwnEdge * pair_.coneTolerance);
-    if (isAtOwnSeam(contact.face)) addNormals(contact, narrowPhase_, side_.placed, leastSine, nearest);
+    const Real leastSine = std::max(leastSine_, kOwnEdge * coneTolerance_);
+    if (isAtOwnSeam(contact.face)) addNormals(contact, narrowPhase_, placed_, leastSine, nearest);
     return nearest;
 }
 
 bool InternalEdges::isAtOwnSeam(Index face) const {
-    return hasOwnSeams() && std::ranges::any_of(side_.topology->edgesOf(face), [&](Index edge) {
-               return edge != kNone && !side_.topology->edge(edge).isManifold;
+    return hasOwnSeams() && std::ranges::any_of(topology_->edgesOf(face), [&](Index edge) {
+               return edge != kNone && !topology_->edge(edge).isManifold;
            });
 }
 
@@ -56,7 +68,7 @@ void InternalEdges::addNormals(const SurfacePoint& contact, const NarrowPhase& n
         const Triangle corners = neighbour.triangle(face);
         Vec3 up = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalized();
         if (up.isZero(0)) continue;
-        if (mesh.isTwoSided() && up.dot(pair_.other - corners[0]) < 0) up = -up;
+        if (mesh.isTwoSided() && up.dot(other_ - corners[0]) < 0) up = -up;
         const Real height = up.dot(contact.point - corners[0]);
         if (height > flush || height < -depth_) continue;
         const Real cosine = up.dot(contact.out);
@@ -76,31 +88,17 @@ void InternalEdges::addNormals(const SurfacePoint& contact, const NarrowPhase& n
 bool InternalEdges::risesAbove(const Vec3& foot, const Vec3& up, Real flush) const {
     const Vec3 above = foot + kTolerances.bridged * flush * up;
     const Real nearest = kTolerances.steep * kTolerances.bridged * flush;
-    return narrowPhase_.closestFace(side_.placed, {above, nearest}).has_value();
+    return narrowPhase_.closestFace(placed_, {above, nearest}).has_value();
 }
 
-void dropInternalEdges(const NarrowPhase& narrowPhase, const ContactInput& input,
+void dropInternalEdges(const NarrowPhase& narrowPhase, const PairInput& input,
                        const SpeculativeMargin& margin, std::vector<Candidate>& candidates) {
-    const auto sideOf = [&](const MeshInstance& placed, const ContactSurface& surface,
-                            std::span<const Neighbour> beside) {
-        return InternalEdges::Side{placed, beside, input.removesInternalEdges ? &surface.topology : nullptr};
-    };
-    const auto middleOf = [](const MeshInstance& placed, const ContactSurface& surface) {
-        return transformPoint(placed.pose, surface.centre);
-    };
-    InternalEdges::Pair pair{middleOf(input.b, *input.surfaceB),
-                             !input.surfaceB->isSolid,
-                             std::min(input.surfaceA->radius, input.surfaceB->radius),
-                             relativeFall(input.motionA, input.motionB, input.timeStep),
-                             margin.coneTolerance,
-                             margin.coneTolerance};
-    const InternalEdges ofA(narrowPhase, sideOf(input.a, *input.surfaceA, input.besideA), pair);
-    pair.other = middleOf(input.a, *input.surfaceA);
-    pair.isOtherThin = !input.surfaceA->isSolid;
-    const InternalEdges ofB(narrowPhase, sideOf(input.b, *input.surfaceB, input.besideB), pair);
+    const Real tolerance = margin.coneTolerance;
+    const InternalEdges ofA(narrowPhase, input, true, input.b.middle(), tolerance, tolerance),
+        ofB(narrowPhase, input, false, input.a.middle(), tolerance, tolerance);
     if (!ofA.canExist() && !ofB.canExist()) return;
     std::erase_if(candidates, [&](const Candidate& c) {
-        const FeaturePair kind = kindOf(c.key);
+        const FeaturePair kind = featurePair(c.key);
         return ofA.normalAcross({c.onA, -c.normal, kind == FeaturePair::faceVertex, c.faceA}) ||
                ofB.normalAcross({c.onB, c.normal, kind == FeaturePair::vertexFace, c.faceB});
     });

@@ -22,26 +22,15 @@ public:
         Index face;       ///< that has the point
     };
 
-    struct Side {
-        MeshInstance placed;
-        std::span<const Neighbour> neighbours;
-        const MeshTopology* topology;  ///< null: its own parts form no seams
-    };
-    /// What depends on the pair.
-    struct Pair {
-        Vec3 other;  ///< of the other body, in the world: decides on which side of open neighbours it is
-        bool isOtherThin;    ///< it has no inside, and so fits into every gap
-        Real radius;         ///< metres: the smaller body's
-        Real fall;           ///< metres: how far the bodies may fall within the step
-        Real coneTolerance;  ///< sine: directions of contacts may lie that far outside the cones of edges
-        Real leastSine;  ///< of a direction to a face's normal: directions closer to it touch that face, too
-    };
-
+    /// The surface is A's or B's. `other`: the middle of the other body, in the world; it decides on which
+    /// side of open neighbours that body is. Sines: directions of contacts may lie `coneTolerance` outside
+    /// the cones of edges, and those closer than `leastSine` to a face's normal touch that face, too.
     /// References must outlive it.
-    InternalEdges(const NarrowPhase& narrowPhase, const Side& side, const Pair& pair);
+    InternalEdges(const NarrowPhase& narrowPhase, const PairInput& input, bool ofA, const Vec3& other,
+                  Real coneTolerance, Real leastSine);
 
     /// Without them no contact needs to be looked at.
-    bool canExist() const { return hasOwnSeams() || !side_.neighbours.empty(); }
+    bool canExist() const { return hasOwnSeams() || !neighbours_.empty(); }
 
     /// The normal of the face over which a contact at an internal edge leads, and of several faces the normal
     /// nearest to the contact's direction; none for a real contact.
@@ -49,7 +38,7 @@ public:
 
 private:
     /// Between parts of the surface that share edges: then these have more than two faces.
-    bool hasOwnSeams() const { return side_.topology && side_.topology->nonManifoldEdges > 0; }
+    bool hasOwnSeams() const { return topology_ && topology_->nonManifoldEdges > 0; }
     bool isAtOwnSeam(Index face) const;
     /// Replaces `nearest` by a normal that is nearer.
     void addNormals(const SurfacePoint& contact, const NarrowPhase& narrowPhase,
@@ -57,13 +46,16 @@ private:
     bool risesAbove(const Vec3& foot, const Vec3& up, Real flush) const;
 
     const NarrowPhase& narrowPhase_;
-    const Side side_;
-    const Pair pair_;
+    const MeshInstance placed_;
+    const std::span<const Neighbour> neighbours_;
+    const MeshTopology* const topology_;  ///< null: its own parts form no seams
+    const Vec3 other_;
+    const Real coneTolerance_, leastSine_;
     const Real flush_, depth_;  ///< metres
 };
 
 /// Drops the contacts at internal edges of both surfaces.
-void dropInternalEdges(const NarrowPhase& narrowPhase, const ContactInput& input,
+void dropInternalEdges(const NarrowPhase& narrowPhase, const PairInput& input,
                        const SpeculativeMargin& margin, std::vector<Candidate>& candidates);
 
 }  // namespace ricochet

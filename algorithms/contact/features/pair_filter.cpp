@@ -275,8 +275,8 @@ HWY_EXPORT(classify);
 
 }  // namespace pair_filter
 
-PairFilter::PairFilter(const ContactInput& input, const SpeculativeMargin& margin) {
-    const ContactSurface &a = *input.surfaceA, &b = *input.surfaceB;
+PairFilter::PairFilter(const PairInput& input, const SpeculativeMargin& margin) {
+    const ContactSurface &a = *input.a.surface, &b = *input.b.surface;
     const Matrix3 toB = input.b.pose.rotation.inverse();
     const Matrix3 rotation = toB * input.a.pose.rotation;
     const Vec3 between = toB * (input.a.pose.translation - input.b.pose.translation);

@@ -56,7 +56,7 @@ struct FilterQuery {
 /// Eight pairs at a time; the result is the same on every instruction set.
 class PairFilter {
 public:
-    PairFilter(const ContactInput& input, const SpeculativeMargin& margin);
+    PairFilter(const PairInput& input, const SpeculativeMargin& margin);
 
     /// The pairs that may have a contact or intersect, in their order.
     std::vector<PairMask> classify(std::span<const FacePair> pairs) const;

@@ -41,7 +41,7 @@ std::vector<Index> InnerVertices::piecesAt(std::span<const Index> faces) {
     return found;
 }
 
-std::vector<Vec3> InnerVertices::positionsOf(std::span<const Index> pieces) const {
+std::vector<Vec3> InnerVertices::positions(std::span<const Index> pieces) const {
     std::vector<Vec3> positions;
     for (Index piece : pieces) {
         for (Index v : pieces_[piece])

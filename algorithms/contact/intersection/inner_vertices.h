@@ -23,7 +23,7 @@ public:
     std::vector<Index> piecesAt(std::span<const Index> faces);
 
     /// Their vertices in the world.
-    std::vector<Vec3> positionsOf(std::span<const Index> pieces) const;
+    std::vector<Vec3> positions(std::span<const Index> pieces) const;
 
     /// These faces, and all faces connected with them that have a corner in the pieces; each once.
     std::vector<Index> facesAt(std::span<const Index> faces, std::span<const Index> pieces) const;

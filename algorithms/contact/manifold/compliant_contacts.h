@@ -11,7 +11,7 @@ namespace ricochet {
 /// through which it entered gives the separation direction. Of candidates that are deeper than the entry
 /// depth, or need a history, keeps those in whose direction contacts of the last step were as deep, up to the
 /// bodies' motion. `last`: contacts and depth of the last step. Does nothing unless the bodies are compliant.
-void dropWithoutHistory(const ContactInput& input, const SpeculativeMargin& margin,
+void dropWithoutHistory(const PairInput& input, const SpeculativeMargin& margin,
                         const PersistentContacts& last, std::vector<Candidate>& candidates);
 
 }  // namespace ricochet

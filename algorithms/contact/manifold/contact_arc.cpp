@@ -65,11 +65,11 @@ Real actingTime(Real damping, Real latest, Real gain, Real minimum) {
 
 // The gap is n (pA - pB), its second derivative n'' (pA - pB) + 2 n' (vA - vB) + n (aA - aB). The points'
 // speed along the normal at time t already contains t n' (vA - vB) + t n (aA - aB) of it.
-ContactArc contactArcOf(const Candidate& candidate, const PairMotion& motion) {
+ContactArc contactArc(const Candidate& candidate, const PairMotion& motion) {
     const BodyMotion &a = motion.a, &b = motion.b;
     const Real timeStep = motion.timeStep;
     const Vec3& n = candidate.normal;
-    if (turnsTooFar(motion)) return arcOfFastRotation(candidate, motion);
+    if (turnsTooFar(motion)) return fastRotationArc(candidate, motion);
     const Vec3 change = changeOfNormal(candidate, a, b);
     const Vec3 velocity = velocityAt(a, candidate.onA) - velocityAt(b, candidate.onB);
     const Real sliding = change.dot(velocity);
@@ -84,13 +84,13 @@ ContactArc contactArcOf(const Candidate& candidate, const PairMotion& motion) {
             timeStep * (timeStep / 2 * second - after * (sliding + bend))};
 }
 
-Real turnOf(const PairMotion& motion) {
+Real rotationInStep(const PairMotion& motion) {
     return motion.timeStep * (motion.a.angularVelocity.norm() + motion.b.angularVelocity.norm());
 }
 
-bool turnsTooFar(const PairMotion& motion) { return turnOf(motion) > kTolerances.mostTurn; }
+bool turnsTooFar(const PairMotion& motion) { return rotationInStep(motion) > kTolerances.mostTurn; }
 
-Real dampingOf(const PairMotion& motion, Real radius, Real change) {
+Real contactDamping(const PairMotion& motion, Real radius, Real change) {
     const BodyMotion &a = motion.a, &b = motion.b;
     const Real gravity = std::max(a.gravity.norm(), b.gravity.norm());
     const Real fallSquared = std::pow(gravity * motion.timeStep, 2);

@@ -18,10 +18,10 @@ struct ContactArc {
 
 /// For uniform motion within the step. Without damping a contact acts at once; with full damping it acts in
 /// the middle of the part of the step in which its points touch.
-ContactArc contactArcOf(const Candidate& candidate, const PairMotion& motion);
+ContactArc contactArc(const Candidate& candidate, const PairMotion& motion);
 
 /// Radians: upper bound of the rotation of the bodies relative to one another in the step.
-Real turnOf(const PairMotion& motion);
+Real rotationInStep(const PairMotion& motion);
 
 /// Whether the bodies rotate too far in the step for a third-order expansion.
 bool turnsTooFar(const PairMotion& motion);
@@ -31,7 +31,7 @@ bool turnsTooFar(const PairMotion& motion);
 /// because mid-step arms predict better where the points end. Rolling and swinging keep their energy. The
 /// motion is that of the smaller body relative to the other one; if it exceeds the speculative distance,
 /// damping is 1. `radius`: of the smaller body, metres. `change`: of the points' speed by an impact, m/s.
-Real dampingOf(const PairMotion& motion, Real radius, Real change);
+Real contactDamping(const PairMotion& motion, Real radius, Real change);
 
 /// Lever arm in metres: from the body's centre to its given point, after `time` seconds.
 Vec3 armAfter(const BodyMotion& motion, const Vec3& point, Real time);

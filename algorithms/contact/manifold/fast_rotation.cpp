@@ -29,8 +29,8 @@ public:
                                                                                                   : motion.b),
           gap_(candidate.gap - motion.restGap),
           above_(std::max(gap_ + motion.depth, Real{0})),
-          parts_(static_cast<int>(
-              std::min(std::ceil(turnOf(motion) / kTolerances.mostTurn), Real{kTolerances.mostTurnParts}))) {}
+          parts_(static_cast<int>(std::min(std::ceil(rotationInStep(motion) / kTolerances.mostTurn),
+                                           Real{kTolerances.mostTurnParts}))) {}
 
     ContactArc run() const {
         const auto [strictest, touch] = strictestMoment();
@@ -105,7 +105,8 @@ private:
         return turns < shifts ? turns / shifts : shifts > 0 ? 1 : 0;
     }
 
-    /// Of the step's end and the times at which the rate has a minimum, where it equals the speed.
+    /// The strictest one of the step's end and the times at which the rate has a minimum, where it equals the
+    /// speed.
     Moment strictestMoment() const {
         Moment strictest = at(touches(above_) ? 0 : motion_.timeStep), last = strictest;
         const auto consider = [&](const Moment& moment) {
@@ -138,7 +139,7 @@ private:
 
 }  // namespace
 
-ContactArc arcOfFastRotation(const Candidate& candidate, const PairMotion& motion) {
+ContactArc fastRotationArc(const Candidate& candidate, const PairMotion& motion) {
     return FastArc(candidate, motion).run();
 }
 

@@ -13,6 +13,6 @@ namespace ricochet {
 /// step by the linear slop; bodies that overlap already may stay that deep, down to the shallow depth. The
 /// more an impact at the contact changes the rotation, the closer the contact is to one without an arc, which
 /// acts at once along a straight line.
-ContactArc arcOfFastRotation(const Candidate& candidate, const PairMotion& motion);
+ContactArc fastRotationArc(const Candidate& candidate, const PairMotion& motion);
 
 }  // namespace ricochet

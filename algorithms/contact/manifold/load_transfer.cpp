@@ -42,13 +42,13 @@ public:
         Real load = 0;
         forecast_.hold(all_);
         for (const Index i : all_) {
-            together_.push_back(forecast_.loadOf(i));
+            together_.push_back(forecast_.load(i));
             load += together_.back();
         }
         const Real change = forecast_.speedChange(radius);
         const Real steady = steadyLoad();
         const Real impact = load > steady ? (1 - steady / load) * change : 0;
-        result.damping = dampingOf(motion_, radius, impact);
+        result.damping = contactDamping(motion_, radius, impact);
         if (turnsTooFar(motion_) || touching_.size() == all_.size()) return result;
         findLoads();
         scaleLoadsTo(steady);
@@ -70,7 +70,7 @@ private:
 
     Real loadOfTouching() const {
         Real sum = 0;
-        for (std::size_t k = 0; k < touching_.size(); ++k) sum += forecast_.loadOf(k);
+        for (std::size_t k = 0; k < touching_.size(); ++k) sum += forecast_.load(k);
         return sum;
     }
 
@@ -89,8 +89,8 @@ private:
     void findLoads() {
         bool areLoaded = false;
         for (std::size_t k = 0; k < touching_.size(); ++k) {
-            areLoaded = areLoaded || forecast_.loadOf(k) > 0;
-            add(touching_[k], forecast_.loadOf(k) - together_[touching_[k]]);
+            areLoaded = areLoaded || forecast_.load(k) > 0;
+            add(touching_[k], forecast_.load(k) - together_[touching_[k]]);
         }
         if (areLoaded) return;
         const Index nearest = nearestContact();

@@ -106,12 +106,12 @@ private:
     Real weight(Index i, Real leastGap) const {
         const Real beyond = candidates_[i].gap - margin_.restGap - margin_.linearSlop;
         const Real share = beyond / (margin_.distance + kTolerances.samePlace);
-        return (isOld_[i] ? kTolerances.oldSpreadBonus : 1) * loadOf(i, leastGap) *
+        return (isOld_[i] ? kTolerances.oldSpreadBonus : 1) * load(i, leastGap) *
                std::clamp(1 - share, kTolerances.farWeight, Real{1});
     }
 
     /// Load of a compliant contact relative to the deepest one; 1 for other contacts.
-    Real loadOf(Index i, Real leastGap) const {
+    Real load(Index i, Real leastGap) const {
         const Real deepest = margin_.restGap - leastGap, depth = margin_.restGap - candidates_[i].gap;
         if (!margin_.isCompliant || deepest <= margin_.linearSlop) return 1;
         return std::clamp(depth / deepest, kTolerances.farWeight, Real{1});
@@ -225,7 +225,7 @@ private:
         Real widest = -std::numeric_limits<Real>::infinity();
         for (Index& i : patch.chosen) {
             const auto place = static_cast<std::size_t>(std::ranges::find(held_, i) - held_.begin());
-            if (forecast.loadOf(place) > 0) continue;
+            if (forecast.load(place) > 0) continue;
             const Real gap = forecast.gapAtEnd(i);
             if (gap > widest) widest = gap, idle = &i;
         }

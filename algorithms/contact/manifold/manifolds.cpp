@@ -4,6 +4,7 @@
 #include "algorithms/contact/manifold/contact_matching.h"
 #include "algorithms/contact/manifold/load_transfer.h"
 #include "algorithms/contact/manifold/manifold_reduction.h"
+#include "algorithms/contact/tolerances.h"
 
 #include <algorithm>
 #include <utility>
@@ -11,10 +12,10 @@
 namespace ricochet {
 namespace {
 
-ContactPoint pointOf(const Candidate& c, const ActingPlace& place, const ManifoldInput& input,
+ContactPoint pointOf(const Candidate& c, const ActingPlace& place, const PairInput& input,
                      const PairMotion& motion) {
-    const ContactArc arc = contactArcOf(c, motion);
-    ContactPoint point = contactPointOf(c, input.a, input.b, motion.restGap);
+    const ContactArc arc = contactArc(c, motion);
+    ContactPoint point = contactPoint(c, input);
     point.normal = (arc.normal + place.tilt).normalized();
     point.distance += arc.widening + place.widening;
     point.actsAfter = arc.actsAfter;
@@ -35,22 +36,27 @@ std::vector<bool> whichAreOld(std::span<const Candidate> candidates, const std::
 }
 
 /// Compliant contacts let points end inside, so their gaps are not predicted: they act as if at rest.
-PairMotion motionOf(const ManifoldInput& input, Real linearSlop) {
-    PairMotion motion = input.motion;
-    motion.linearSlop = linearSlop;
-    if (!input.isCompliant) motion.damping = dampingOf(motion, input.smallerRadius, 0);
+PairMotion pairMotion(const PairInput& input, Real radius, std::span<const Candidate> candidates,
+                      Real linearSlop) {
+    PairMotion motion{.a = input.a.motion,
+                      .b = input.b.motion,
+                      .timeStep = input.step.timeStep,
+                      .restGap = input.step.restGap,
+                      .linearSlop = linearSlop};
+    if (!input.step.isCompliant) motion.damping = contactDamping(motion, radius, 0);
+    for (const Candidate& c : candidates) motion.depth = std::max(motion.depth, motion.restGap - c.gap);
+    motion.depth = std::min(motion.depth, kTolerances.shallow * linearSlop);
     return motion;
 }
 
 }  // namespace
 
-void writeManifolds(std::span<const Candidate> candidates, const ManifoldInput& input,
+void writeManifolds(std::span<const Candidate> candidates, const PairInput& input,
                     const SpeculativeMargin& margin, Index maxPatches, PersistentContacts& memory) {
     const std::vector<bool> isOld = whichAreOld(candidates, memory.points);
-    PairMotion motion = motionOf(input, margin.linearSlop);
-    for (const Candidate& c : candidates) motion.depth = std::max(motion.depth, motion.restGap - c.gap);
-    motion.depth = std::min(motion.depth, kTolerances.shallow * motion.linearSlop);
-    const auto known = input.isCompliant ? std::nullopt : std::optional(motion);
+    const Real radius = input.smallerRadius();
+    PairMotion motion = pairMotion(input, radius, candidates, margin.linearSlop);
+    const auto known = input.step.isCompliant ? std::nullopt : std::optional(motion);
     thread_local std::vector<Candidate> chosen;  // reused, so that no memory is allocated
     thread_local std::vector<ContactPoint> points;
     chosen.clear();
@@ -62,13 +68,12 @@ void writeManifolds(std::span<const Candidate> candidates, const ManifoldInput& 
         for (const Index i : patch.chosen) chosen.push_back(candidates[i]);
     }
     ContactForecast forecast{motion.damping, std::vector<ActingPlace>(chosen.size())};
-    if (known && motion.damping < kTolerances.damped)
-        forecast = forecastContacts(chosen, motion, input.smallerRadius);
+    if (known && motion.damping < kTolerances.damped) forecast = forecastContacts(chosen, motion, radius);
     motion.damping = forecast.damping;
     for (std::size_t i = 0; i < chosen.size(); ++i) {
         points.push_back(pointOf(chosen[i], forecast.places[i], input, motion));
     }
-    matchToLastStep(memory.points, input.smallerRadius, points);
+    matchToLastStep(memory.points, radius, points);
     memory.points.swap(points);
 }
 

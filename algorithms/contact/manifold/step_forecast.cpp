@@ -31,7 +31,7 @@ bool StepForecast::isPossible() const {
 StepForecast::Row StepForecast::rowOf(const Candidate& c, const ActingPlace& place) const {
     const BodyMotion &a = motion_.a, &b = motion_.b;
     const Real h = motion_.timeStep;
-    const ContactArc arc = contactArcOf(c, motion_);
+    const ContactArc arc = contactArc(c, motion_);
     const Vec3 armA = armAfter(a, c.onA, arc.actsAfter) + place.aside;
     const Vec3 armB = armAfter(b, c.onB, arc.actsAfter) + place.aside;
     const Vec3 normal = (arc.normal + place.tilt).normalized();
@@ -43,7 +43,7 @@ StepForecast::Row StepForecast::rowOf(const Candidate& c, const ActingPlace& pla
 
 Real StepForecast::gapAtEnd(Index candidate) const {
     const Row& row = rows_[candidate];
-    return row.gap + solver_.wideningOf(row.line);
+    return row.gap + solver_.widening(row.line);
 }
 
 Vec3 StepForecast::displacementOfA(const Vec3& point) const {
@@ -55,7 +55,7 @@ Vec3 StepForecast::displacementOfA(const Vec3& point) const {
 }
 
 Real StepForecast::loadThatWidens(Index candidate, Real width) const {
-    return width / solver_.mobilityOf(rows_[candidate].line);
+    return width / solver_.mobility(rows_[candidate].line);
 }
 
 Real StepForecast::speedChange(Real radius) const { return solver_.displacement(radius) / motion_.timeStep; }

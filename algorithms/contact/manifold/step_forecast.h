@@ -47,7 +47,7 @@ public:
     Real gapAtEnd(Index candidate) const;
 
     /// The load of one of the contacts that hold, by its position in `points`: impulse times time step, kg m.
-    Real loadOf(std::size_t held) const { return solver_.loadOf(held); }
+    Real load(std::size_t held) const { return solver_.load(held); }
 
     /// m/s: the change, by the loads, of the speed of the smaller body's points relative to the other body.
     /// `radius`: of the smaller body, metres.

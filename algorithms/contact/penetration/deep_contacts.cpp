@@ -20,7 +20,8 @@
 namespace ricochet {
 namespace {
 
-// Of the depth along the area vector: a translation of the whole body that is as short as that is better.
+// Fraction of the depth along the area vector: a translation of the whole body that is as short as that is
+// better.
 constexpr Real kShorter = 0.8;
 constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
 
@@ -30,19 +31,19 @@ bool isOpenSurface(const Mesh& mesh, const ContactSurface& surface) {
 
 class DeepContacts {
 public:
-    DeepContacts(const ContactInput& input, const PlacedFeatures& a, const PlacedFeatures& b,
+    DeepContacts(const PairInput& input, const PlacedFeatures& a, const PlacedFeatures& b,
                  const Intersection& intersection, const SpeculativeMargin& margin,
                  const PersistentContacts& memory, std::vector<Candidate>& candidates)
         : a_(a),
           b_(b),
-          areSolid_(input.surfaceA->isSolid && input.surfaceB->isSolid),
-          solidIsA_(input.surfaceA->isSolid),
+          areSolid_(input.a.surface->isSolid && input.b.surface->isSolid),
+          solidIsA_(input.a.surface->isSolid),
           intersection_(intersection),
           innerA_(a, intersection.crossings, true),
           innerB_(b, intersection.crossings, false),
           margin_(margin),
           isFirst_(!memory.depth && !memory.lastSeparated),
-          movesWholes_(isFirst_ && areSolid_ && !input.surfaceA->whole && !input.surfaceB->whole),
+          movesWholes_(isFirst_ && areSolid_ && !input.a.surface->whole && !input.b.surface->whole),
           direction_(input, a, b, candidates, margin.shallowDepth, memory),
           candidates_(candidates),
           leastGaps_(candidates) {}
@@ -179,12 +180,12 @@ FacePairs pairsOfFronts(const PlacedFeatures& a, const PlacedFeatures& b, const 
 
 }  // namespace
 
-void addDeepContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
-                     const SpeculativeMargin& margin, PlacedFeatures& a, PlacedFeatures& b,
-                     FeatureContacts& found, PersistentContacts& memory) {
+void addDeepContacts(const NarrowPhase& narrowPhase, const PairInput& input, const SpeculativeMargin& margin,
+                     PlacedFeatures& a, PlacedFeatures& b, FeatureContacts& found,
+                     PersistentContacts& memory) {
     std::optional<LastSeparated>& last = memory.lastSeparated;
     memory.insideBy.reset();
-    const ContactSurface &surfaceA = *input.surfaceA, &surfaceB = *input.surfaceB;
+    const ContactSurface &surfaceA = *input.a.surface, &surfaceB = *input.b.surface;
     const bool areSolid = surfaceA.isSolid && surfaceB.isSolid;
     const bool isSolidInOpenSurface = surfaceA.isSolid
                                           ? isOpenSurface(b.mesh(), surfaceB)

@@ -7,8 +7,8 @@ namespace ricochet {
 /// Handles the cases that single features do not cover: bodies that cross deeper, and one body wholly inside
 /// the other. Adds contacts that separate them to `found`, removes the shallow ones that contradict these,
 /// and records the last separated state in `memory`.
-void addDeepContacts(const NarrowPhase& narrowPhase, const ContactInput& input,
-                     const SpeculativeMargin& margin, PlacedFeatures& a, PlacedFeatures& b,
-                     FeatureContacts& found, PersistentContacts& memory);
+void addDeepContacts(const NarrowPhase& narrowPhase, const PairInput& input, const SpeculativeMargin& margin,
+                     PlacedFeatures& a, PlacedFeatures& b, FeatureContacts& found,
+                     PersistentContacts& memory);
 
 }  // namespace ricochet

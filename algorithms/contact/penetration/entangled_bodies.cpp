@@ -15,24 +15,24 @@ namespace {
 
 class Entangled {
 public:
-    Entangled(const NarrowPhase& narrowPhase, const ContactInput& input, const SpeculativeMargin& margin,
+    Entangled(const NarrowPhase& narrowPhase, const PairInput& input, const SpeculativeMargin& margin,
               PairMemory& memory)
         : narrowPhase_(narrowPhase),
           input_(input),
           margin_(margin),
           memory_(memory),
-          radius_(std::min(input.surfaceA->radius, input.surfaceB->radius)) {}
+          radius_(input.smallerRadius()) {}
 
     /// Whether the bodies are entangled at the start: they have no short separation.
     bool begins() {
-        const Real larger = std::max(input_.surfaceA->radius, input_.surfaceB->radius);
+        const Real larger = std::max(input_.a.surface->radius, input_.b.surface->radius);
         return radius_ >= kTolerances.similar * larger &&
                between().norm() <= kTolerances.onePlace * radius_ && cross(Vec3::Zero()) && hasNoShortExit();
     }
 
     /// Whether they cross anywhere while A moves out, from `from` radii on.
     bool crossOnPath(const Vec3& out, Real from = 0) {
-        const Real far = input_.surfaceA->radius + input_.surfaceB->radius;
+        const Real far = input_.a.surface->radius + input_.b.surface->radius;
         for (Real distance = from * radius_; distance < far; distance += kTolerances.stride * radius_) {
             if (cross(distance * out)) return true;
         }
@@ -52,18 +52,18 @@ public:
     }
 
 private:
-    Vec3 between() const { return input_.motionA.centre - input_.motionB.centre; }
+    Vec3 between() const { return input_.a.motion.centre - input_.b.motion.centre; }
 
     bool cross(const Vec3& shiftOfA) {
-        MeshInstance shifted = input_.a;
+        MeshInstance shifted = input_.a.instance();
         shifted.pose.translation += shiftOfA;
-        return narrowPhase_.findFirstPair(shifted, input_.b, memory_).has_value();
+        return narrowPhase_.findFirstPair(shifted, input_.b.instance(), memory_).has_value();
     }
 
     /// Whether in each direction the bodies cross at the leaving depth, and again beyond half a radius.
     /// Bodies that the leaving depth frees are not deep, for example links of a chain.
     bool hasNoShortExit() {
-        for (const MeshInstance* body : {&input_.a, &input_.b}) {
+        for (const BodyInput* body : {&input_.a, &input_.b}) {
             for (int axis = 0; axis < 3; ++axis) {
                 for (const Real sign : {1.0, -1.0}) {
                     const Vec3 direction = sign * body->pose.rotation.col(axis);
@@ -77,14 +77,14 @@ private:
     }
 
     Vec3 across(const Vec3& direction) const {
-        const Vec3 down = input_.motionA.gravity + input_.motionB.gravity;
+        const Vec3 down = input_.a.motion.gravity + input_.b.motion.gravity;
         if (down.isZero(0)) return direction;
         const Vec3 unit = down.normalized();
         return direction - unit * unit.dot(direction);
     }
 
     const NarrowPhase& narrowPhase_;
-    const ContactInput& input_;
+    const PairInput& input_;
     const SpeculativeMargin& margin_;
     PairMemory& memory_;
     const Real radius_;  // metres: of the smaller body
@@ -92,17 +92,18 @@ private:
 
 }  // namespace
 
-std::optional<Candidate> entangledContact(const NarrowPhase& narrowPhase, const ContactInput& input,
+std::optional<Candidate> entangledContact(const NarrowPhase& narrowPhase, const PairInput& input,
                                           const SpeculativeMargin& margin, PairMemory& memory,
                                           Entanglement& state) {
-    if (input.timeStep <= 0 || !input.surfaceA->isSolid || !input.surfaceB->isSolid) return std::nullopt;
+    if (input.step.timeStep <= 0 || !input.a.surface->isSolid || !input.b.surface->isSolid)
+        return std::nullopt;
     if (state == Entanglement::none) return std::nullopt;
     Entangled bodies(narrowPhase, input, margin, memory);
     const bool isEntangled = state == Entanglement::entangled || bodies.begins();
     const Vec3 out = bodies.exitDirection();
     state = isEntangled && bodies.crossOnPath(out) ? Entanglement::entangled : Entanglement::none;
     if (state == Entanglement::none) return std::nullopt;
-    const Vec3 middle = 0.5 * (input.motionA.centre + input.motionB.centre);
+    const Vec3 middle = 0.5 * (input.a.motion.centre + input.b.motion.centre);
     return wholeBodyContact(middle, out, {0, 0}, WholeBody::entangled, margin);
 }
 

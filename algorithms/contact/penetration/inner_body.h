@@ -15,7 +15,7 @@ struct InnerBody {
 
 /// The inner body, if one of two solids is wholly inside the other, or a solid is wholly below a terrain. For
 /// surfaces that do not cross.
-std::optional<InnerBody> innerBodyContact(const NarrowPhase& narrowPhase, const ContactInput& input,
+std::optional<InnerBody> innerBodyContact(const NarrowPhase& narrowPhase, const PairInput& input,
                                           const SpeculativeMargin& margin);
 
 }  // namespace ricochet

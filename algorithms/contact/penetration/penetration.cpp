@@ -96,7 +96,7 @@ std::vector<Penetration> penetrationsAt(std::vector<IntersectionLoop> loops, Inn
 }
 
 PatchSide sideAt(const InnerVertices& inner, std::span<const Index> loopFaces, std::vector<Index> pieces) {
-    std::vector<Vec3> points = inner.positionsOf(pieces);
+    std::vector<Vec3> points = inner.positions(pieces);
     return {&inner, loopFaces, std::move(pieces), std::move(points)};
 }
 

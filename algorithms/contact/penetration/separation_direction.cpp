@@ -36,7 +36,7 @@ std::optional<Vec3> SeparationDirection::ofSolids(const Penetration& penetration
 
 std::optional<Vec3> SeparationDirection::ofOpen(const IntersectionLoop& loop) const {
     const std::optional<Vec3> axis = axisOf(loop);
-    if (const auto& up = (openIsA_ ? input_.surfaceA : input_.surfaceB)->up) {
+    if (const auto& up = (openIsA_ ? input_.a.surface : input_.b.surface)->up) {
         const Vec3 side = openSurface().pose().rotation * (openIsA_ ? Vec3(-*up) : *up);
         return axis && decidesSide(side, *axis) ? turnedTo(side, *axis) : side;
     }

@@ -17,7 +17,7 @@ class SeparationDirection {
 public:
     /// `shallow`: contacts of single features down to `shallowDepth`, in metres. `memory`: contains the last
     /// step's points.
-    SeparationDirection(const ContactInput& input, const PlacedFeatures& a, const PlacedFeatures& b,
+    SeparationDirection(const PairInput& input, const PlacedFeatures& a, const PlacedFeatures& b,
                         const std::vector<Candidate>& shallow, Real shallowDepth,
                         const PersistentContacts& memory)
         : input_(input),
@@ -26,19 +26,19 @@ public:
           shallow_(shallow),
           shallowDepth_(shallowDepth),
           memory_(memory),
-          openIsA_(input.surfaceB->isSolid) {}
+          openIsA_(input.b.surface->isSolid) {}
 
     /// Direction of A, unit; none if it cannot be determined.
     std::optional<Vec3> of(const Penetration& penetration) const {
-        const bool areSolid = input_.surfaceA->isSolid && input_.surfaceB->isSolid;
+        const bool areSolid = input_.a.surface->isSolid && input_.b.surface->isSolid;
         return areSolid ? ofSolids(penetration) : ofOpen(penetration.loop);
     }
 
 private:
     const PlacedFeatures& openSurface() const { return openIsA_ ? a_ : b_; }
     const PlacedFeatures& solid() const { return openIsA_ ? b_ : a_; }
-    Real smallerRadius() const { return std::min(input_.surfaceA->radius, input_.surfaceB->radius); }
-    bool isSmallerA() const { return input_.surfaceA->radius <= input_.surfaceB->radius; }
+    Real smallerRadius() const { return std::min(input_.a.surface->radius, input_.b.surface->radius); }
+    bool isSmallerA() const { return input_.a.surface->radius <= input_.b.surface->radius; }
 
     std::optional<Vec3> ofSolids(const Penetration& penetration) const;
     std::optional<Vec3> ofOpen(const IntersectionLoop& loop) const;
@@ -50,7 +50,7 @@ private:
     Vec3 exitNormal(const IntersectionLoop& loop) const;
     bool isMostBehind(const Vec3& n, const IntersectionLoop& loop) const;
 
-    const ContactInput& input_;
+    const PairInput& input_;
     const PlacedFeatures& a_;
     const PlacedFeatures& b_;
     const std::vector<Candidate>& shallow_;

@@ -25,7 +25,7 @@ Index sampled(Index i, Index count) {
     return static_cast<Index>((std::uint64_t{i * kGolden} * count) >> 32);
 }
 
-/// Of a sample of the body's faces, in its mesh's frame; relative to the middle of its box.
+/// The principal axes of a sample of the body's faces, in its mesh's frame, about the middle of its box.
 Matrix3 principalAxesOf(const Mesh& mesh) {
     const Vec3 middle = mesh.box().centre();
     SurfaceMoments moments;

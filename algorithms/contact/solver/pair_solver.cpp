@@ -31,7 +31,7 @@ void PairSolver::add(const PushLine& line, Real load) {
     apply(pushes_.back(), load);
 }
 
-Real PairSolver::mobilityOf(const PushLine& line) const {
+Real PairSolver::mobility(const PushLine& line) const {
     return inverseMass_ +
            (line.armA.dot(inverseInertiaA_ * line.armA) + line.armB.dot(inverseInertiaB_ * line.armB));
 }
@@ -44,7 +44,7 @@ Real PairSolver::sweep(const std::vector<Real>& gaps) {
     Real maximum = 0;
     for (std::size_t i = 0; i < pushes_.size(); ++i) {
         Push& push = pushes_[i];
-        const Real load = std::max(Real{0}, push.load - (gaps[i] + wideningOf(push.line)) / push.mobility);
+        const Real load = std::max(Real{0}, push.load - (gaps[i] + widening(push.line)) / push.mobility);
         const Real more = load - push.load;
         push.load = load;
         apply(push, more);

@@ -34,14 +34,14 @@ public:
     /// line. Returns the greatest change of a gap by a single load, metres.
     Real sweep(const std::vector<Real>& gaps);
 
-    Real loadOf(std::size_t line) const { return pushes_[line].load; }
+    Real load(std::size_t line) const { return pushes_[line].load; }
 
     /// Metres by which all loads widen the gap along a line; and by which a unit load on that line does
     /// (inverse effective mass, 1/kg).
-    Real wideningOf(const PushLine& line) const {
+    Real widening(const PushLine& line) const {
         return line.normal.dot(shift_) + line.armA.dot(turnA_) - line.armB.dot(turnB_);
     }
-    Real mobilityOf(const PushLine& line) const;
+    Real mobility(const PushLine& line) const;
 
     /// The effect of all loads: translation of A relative to B, and rotation of each body.
     const Vec3& shift() const { return shift_; }    ///< metres

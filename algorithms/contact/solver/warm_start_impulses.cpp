@@ -42,7 +42,7 @@ std::vector<Real> impulsesAlone(const SolvedBody& a, const SolvedBody& b, Real t
     std::vector<Real> impulses;
     impulses.reserve(points.size());
     for (std::size_t i = 0; i < points.size(); ++i)
-        impulses.push_back(solver.loadOf(i) / (kTolerances.warmStart * timeStep));
+        impulses.push_back(solver.load(i) / (kTolerances.warmStart * timeStep));
     return impulses;
 }
 
@@ -60,15 +60,22 @@ Real changeShare(const SolvedBody& a, const SolvedBody& b, Real timeStep, std::s
     return moved == 0 ? 0 : moved * moved / (moved * moved + fall * fall);
 }
 
+/// With the velocities at the step's end without contacts.
+BodyMotion unpushed(const BodyMotion& motion, Real timeStep) {
+    BodyMotion alone = motion;
+    alone.linearVelocity = motion.linearVelocity + timeStep * motion.gravity;
+    return alone;
+}
+
 }  // namespace
 
 std::vector<Real> WarmStartImpulses::changes(const SolvedBody& a, const SolvedBody& b, Real timeStep,
                                              std::span<const SolvedPoint> last,
                                              std::span<const SolvedPoint> points) {
-    const Real share = isKnown_ ? shareOf(a, b, timeStep, last) : 0;
+    const Real share = isKnown_ ? unpushedShare(a, b, timeStep, last) : 0;
     isKnown_ = timeStep > 0 && a.motion.inverseMass + b.motion.inverseMass > 0;
-    lastA_ = bodyOf(a.motion, timeStep);
-    lastB_ = bodyOf(b.motion, timeStep);
+    lastA_ = unpushed(a.motion, timeStep);
+    lastB_ = unpushed(b.motion, timeStep);
     if (!isKnown_ || share <= 0 || points.empty()) return std::vector<Real>(points.size(), 0);
 
     std::vector<Real> changes = impulsesAlone(a, b, timeStep, points);
@@ -77,25 +84,21 @@ std::vector<Real> WarmStartImpulses::changes(const SolvedBody& a, const SolvedBo
     return changes;
 }
 
-WarmStartImpulses::Body WarmStartImpulses::bodyOf(const BodyMotion& motion, Real timeStep) {
-    return {motion.centre, {motion.linearVelocity + timeStep * motion.gravity, motion.angularVelocity}};
-}
-
 /// 0 ... 1: 1 if no other body has pushed these two in the last step.
-Real WarmStartImpulses::shareOf(const SolvedBody& a, const SolvedBody& b, Real timeStep,
-                                std::span<const SolvedPoint> last) const {
-    Velocity ownA, ownB;  // changes by this pair
+Real WarmStartImpulses::unpushedShare(const SolvedBody& a, const SolvedBody& b, Real timeStep,
+                                      std::span<const SolvedPoint> last) const {
+    BodyMotion ownA, ownB;  // changes by this pair
     for (const SolvedPoint& point : last) {
-        ownA.linear += a.motion.inverseMass * point.total;
-        ownB.linear -= b.motion.inverseMass * point.total;
-        ownA.angular += a.motion.inverseInertia * (point.onA - lastA_.centre).cross(point.total);
-        ownB.angular -= b.motion.inverseInertia * (point.onB - lastB_.centre).cross(point.total);
+        ownA.linearVelocity += a.motion.inverseMass * point.total;
+        ownB.linearVelocity -= b.motion.inverseMass * point.total;
+        ownA.angularVelocity += a.motion.inverseInertia * (point.onA - lastA_.centre).cross(point.total);
+        ownB.angularVelocity -= b.motion.inverseInertia * (point.onB - lastB_.centre).cross(point.total);
     }
-    const auto shareOfBody = [&](const SolvedBody& body, const Body& before, const Velocity& own) {
+    const auto shareOfBody = [&](const SolvedBody& body, const BodyMotion& before, const BodyMotion& own) {
         const BodyMotion& motion = body.motion;
         if (motion.inverseMass == 0) return Real{1};
-        const Vec3 linear = motion.linearVelocity - before.unpushed.linear - own.linear;
-        const Vec3 angular = motion.angularVelocity - before.unpushed.angular - own.angular;
+        const Vec3 linear = motion.linearVelocity - before.linearVelocity - own.linearVelocity;
+        const Vec3 angular = motion.angularVelocity - before.angularVelocity - own.angularVelocity;
         const Real others = std::hypot(linear.norm(), body.radius * angular.norm());
         return others == 0 ? Real{1} : std::max(Real{0}, 1 - others / (timeStep * motion.gravity.norm()));
     };

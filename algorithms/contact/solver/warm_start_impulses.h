@@ -40,21 +40,11 @@ public:
     void forget() { isKnown_ = false; }
 
 private:
-    struct Velocity {
-        Vec3 linear = Vec3::Zero(), angular = Vec3::Zero();  ///< m/s, rad/s
-    };
-    /// A body in the last step.
-    struct Body {
-        Vec3 centre = Vec3::Zero();
-        Velocity unpushed;  ///< at the step's end without contacts
-    };
+    Real unpushedShare(const SolvedBody& a, const SolvedBody& b, Real timeStep,
+                       std::span<const SolvedPoint> last) const;
 
-    static Body bodyOf(const BodyMotion& motion, Real timeStep);
-    Real shareOf(const SolvedBody& a, const SolvedBody& b, Real timeStep,
-                 std::span<const SolvedPoint> last) const;
-
-    Body lastA_, lastB_;
-    bool isKnown_ = false;  ///< whether the last step is
+    BodyMotion lastA_, lastB_;  ///< in the last step; velocities are those at its end without contacts
+    bool isKnown_ = false;      ///< whether the last step is
 };
 
 }  // namespace ricochet

@@ -76,7 +76,7 @@ std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, Surf
     surface->isSolid = surface->holdsPoint || (!whole && !mesh.isTwoSided() && basis.hasInside);
     surface->up = up;
     measure(mesh, whole, *surface);
-    surface->shells = shellsOf(surface->topology, mesh);
+    surface->shells = shellVertices(surface->topology, mesh);
     return surface;
 }
 
@@ -91,7 +91,7 @@ const PlainVector<PackedFace>& packedFaces(const ContactSurface& surface, const 
     std::call_once(surface.packed->once, [&] {
         PlainVector<PackedFace>& faces = surface.packed->faces;
         if (!faces.empty()) return;  // read from a file
-        faces = packFaces(mesh, surface.topology, normalsOf(mesh, surface.topology, executor), executor);
+        faces = packFaces(mesh, surface.topology, surfaceNormals(mesh, surface.topology, executor), executor);
     });
     return surface.packed->faces;
 }

@@ -20,8 +20,10 @@ const Real kRoundingCosine = std::cos(kTolerances.coneRounding);
 const Real kRoundingSine = std::sin(kTolerances.coneRounding);
 
 /// Tolerance beyond the ends of an edge's arc of normals, by level.
-const std::array<ConeAngle, kTolerances.coneLevels.size()> kBeyondArc = [] {
-    std::array<ConeAngle, kTolerances.coneLevels.size()> angles;
+static_assert(kTolerances.coneLevels.size() == kConeLevels);
+
+const std::array<ConeAngle, kConeLevels> kBeyondArc = [] {
+    std::array<ConeAngle, kConeLevels> angles;
     std::ranges::transform(kTolerances.coneLevels, angles.begin(), [](Real sine) {
         const Real angle = std::asin(sine) + kTolerances.parallelSine;
         return ConeAngle{std::cos(angle), std::sin(angle)};
@@ -43,7 +45,7 @@ ConeAngle added(const ConeAngle& a, const ConeAngle& b) {
 
 }  // namespace
 
-NormalCone ConeBuilder::coneOf(Index face) {
+NormalCone ConeBuilder::cone(Index face) {
     Cap own{normals_.ofFaces[face], {}};
     own.half.fill({1, 0});
     caps_.assign(1, own);
@@ -60,7 +62,7 @@ NormalCone ConeBuilder::coneOf(Index face) {
     return coneAboutCaps();
 }
 
-BackCone ConeBuilder::backConeOf(Index front) const {
+BackCone ConeBuilder::backCone(Index front) const {
     ConeAngle widest{1, 0};
     for (Index e : t_.faceEdges[front]) {
         if (e == kNone) return {};
@@ -91,7 +93,7 @@ bool ConeBuilder::addEdge(const MeshTopology::Edge& edge) {
     if (!halfArc) return false;
     Cap& cap = caps_.emplace_back();
     cap.axis = (normals_.ofFaces[edge.face0] + normals_.ofFaces[edge.face1]) / (2 * halfArc->cosine);
-    for (std::size_t l = 0; l < kLevels; ++l) cap.half[l] = added(*halfArc, kBeyondArc[l]);
+    for (std::size_t l = 0; l < kConeLevels; ++l) cap.half[l] = added(*halfArc, kBeyondArc[l]);
     return true;
 }
 
@@ -108,7 +110,7 @@ bool ConeBuilder::addVertex(Index vertex) {
     if (!sortNeighbours(vertex, axis)) return false;
     Cap cap{axis, {}};
     const Cosines minimum = leastCosines(axis);
-    for (std::size_t l = 0; l < kLevels; ++l) {
+    for (std::size_t l = 0; l < kConeLevels; ++l) {
         if (!(minimum[l] > kWidestCosine)) return false;
         const Real cosine = std::min(minimum[l], Real{1});
         cap.half[l] = {cosine, sineOf(cosine)};
@@ -153,7 +155,7 @@ void ConeBuilder::lowerToNearest(Cosines& minimum) const {
         if (isLevel) shortest2 = std::min(shortest2, d.direction.squaredNorm());
         if (!isLevel) drop = std::max(drop, d.drop);
     }
-    for (std::size_t l = 0; l < kLevels; ++l) {
+    for (std::size_t l = 0; l < kConeLevels; ++l) {
         const Real tolerance = kTolerances.coneLevels[l];
         if (drop > 0) minimum[l] = std::min(minimum[l], sineOf(drop) * sineOf(tolerance) - drop * tolerance);
         if (shortest2 > 1.5) continue;
@@ -172,7 +174,7 @@ void ConeBuilder::lowerToCorner(const Vec3& d, const Vec3& e, const Vec3& axis, 
     const Vec3 foot = inverse * ((ee - de) * d + (dd - de) * e);  // for a tolerance of one
     const Real foot2 = foot.squaredNorm(), footAlong = foot.dot(axis);
     const Real along2 = alongAxis * alongAxis * inverse;
-    for (std::size_t l = 0; l < kLevels; ++l) {
+    for (std::size_t l = 0; l < kConeLevels; ++l) {
         const Real tolerance = kTolerances.coneLevels[l];
         const Real rest2 = 1 - tolerance * tolerance * foot2;
         const Real cosine = rest2 > 0 ? tolerance * footAlong + std::sqrt(rest2 * along2) : -1;
@@ -189,13 +191,13 @@ NormalCone ConeBuilder::coneAboutCaps() const {
     for (const Cap& cap : caps_) {
         const Real cosine = std::clamp(axis.dot(cap.axis), -1.0, 1.0);
         const ConeAngle aside{cosine, sineOf(cosine)};
-        for (std::size_t l = 0; l < kLevels; ++l) {
+        for (std::size_t l = 0; l < kConeLevels; ++l) {
             const ConeAngle spread = added(aside, cap.half[l]);
             minimum[l] = spread.sine >= 0 ? std::min(minimum[l], spread.cosine) : -1;  // beyond half a turn
         }
     }
     NormalCone cone;
-    for (std::size_t l = 0; l < kLevels; ++l) {
+    for (std::size_t l = 0; l < kConeLevels; ++l) {
         const ConeAngle rounded = added({minimum[l], sineOf(minimum[l])}, {kRoundingCosine, kRoundingSine});
         if (!(rounded.cosine > kWidestCosine)) continue;  // contains all directions at this level
         cone.cosine[l] = static_cast<float>(rounded.cosine);
@@ -216,7 +218,7 @@ std::size_t coneLevelFor(Real tolerance) {
     return static_cast<std::size_t>(level - kTolerances.coneLevels.begin());
 }
 
-SurfaceNormals normalsOf(const Mesh& mesh, const MeshTopology& topology, const Executor& executor) {
+SurfaceNormals surfaceNormals(const Mesh& mesh, const MeshTopology& topology, const Executor& executor) {
     SurfaceNormals normals;
     normals.ofFaces.resize(mesh.frontCount());
     forEachPart(executor, mesh.frontCount(), kNormalsPerTask, [&](Index begin, Index end) {
@@ -234,11 +236,11 @@ SurfaceNormals normalsOf(const Mesh& mesh, const MeshTopology& topology, const E
 }
 
 std::vector<NormalCone> buildNormalCones(const Mesh& mesh, const MeshTopology& topology) {
-    const SurfaceNormals normals = normalsOf(mesh, topology);
+    const SurfaceNormals normals = surfaceNormals(mesh, topology);
     ConeBuilder builder(mesh, topology, normals);
     std::vector<NormalCone> cones;
     cones.reserve(mesh.frontCount());
-    for (Index f = 0; f < mesh.frontCount(); ++f) cones.push_back(builder.coneOf(f));
+    for (Index f = 0; f < mesh.frontCount(); ++f) cones.push_back(builder.cone(f));
     return cones;
 }
 

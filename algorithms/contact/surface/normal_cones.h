@@ -1,6 +1,5 @@
 #pragma once
 
-#include "algorithms/contact/tolerances.h"
 #include "algorithms/geometry/mesh_topology.h"
 
 #include <array>
@@ -9,17 +8,19 @@
 
 namespace ricochet {
 
+inline constexpr std::size_t kConeLevels = 3;  // of `ContactTolerances::coneLevels`
+
 /// The first level that is no less than `tolerance`.
 std::size_t coneLevelFor(Real tolerance);
 
 /// Used as a level: all cones oppose one another.
-inline constexpr std::size_t kAnyCone = kTolerances.coneLevels.size();
+inline constexpr std::size_t kAnyCone = kConeLevels;
 
 /// A circular cone of directions, in the mesh's frame; its half angle is between 0.001 and 1.4 radians. A
 /// wider one contains all directions: its sine is so large that it opposes every other cone.
 struct NormalCone {
     static constexpr float kAllDirections = 1e4f;
-    using Levels = std::array<float, kTolerances.coneLevels.size()>;
+    using Levels = std::array<float, kConeLevels>;
 
     Eigen::Vector3f axis = Eigen::Vector3f::Zero();
     Levels cosine{};  ///< of the half angle
@@ -49,8 +50,8 @@ struct SurfaceNormals {
     /// touched from both sides.
     std::vector<Vec3> ofVertices;
 };
-SurfaceNormals normalsOf(const Mesh& mesh, const MeshTopology& topology,
-                         const Executor& executor = serialExecutor());
+SurfaceNormals surfaceNormals(const Mesh& mesh, const MeshTopology& topology,
+                              const Executor& executor = serialExecutor());
 
 /// Builds a cone about all normals at which a face, or a feature that it owns, may be touched: its own
 /// normal, the arcs of normals at its convex edges, and the directions at its vertices over which no
@@ -61,16 +62,15 @@ public:
         : mesh_(mesh), t_(topology), normals_(normals) {}
 
     /// `face`: a front.
-    NormalCone coneOf(Index face);
+    NormalCone cone(Index face);
     /// A back owns edges, but no vertices.
-    BackCone backConeOf(Index front) const;
+    BackCone backCone(Index front) const;
 
 private:
-    static constexpr std::size_t kLevels = kTolerances.coneLevels.size();
     /// All directions within a half angle of an axis; one half angle per level.
     struct Cap {
         Vec3 axis;
-        std::array<ConeAngle, kLevels> half;
+        std::array<ConeAngle, kConeLevels> half;
     };
     /// A neighbour of a vertex, relative to the vertex's mean normal u.
     struct Neighbour {
@@ -78,7 +78,7 @@ private:
         Real drop;       ///< sine of its slope below the plane perpendicular to u; not negative
         Real azimuth;    ///< pseudo-angle about u: grows with the angle
     };
-    using Cosines = std::array<Real, kLevels>;
+    using Cosines = std::array<Real, kConeLevels>;
 
     /// None if the edge may touch at any normal.
     std::optional<ConeAngle> halfArcAt(const MeshTopology::Edge& edge) const;

@@ -47,11 +47,11 @@ std::uint32_t bitsOfBack(const Mesh& mesh, const MeshTopology& topology, Index b
 PackedFace packedFaceOf(const Mesh& mesh, const MeshTopology& topology, Index face, const Vec3& normal,
                         ConeBuilder& cones) {
     const Triangle corners = mesh.triangle(face);
-    const NormalCone cone = cones.coneOf(face);
+    const NormalCone cone = cones.cone(face);
     PackedFace packed{};
     std::uint32_t marks = marksOf(mesh, topology, face, !cone.axis.isZero(0));
     if (mesh.isTwoSided()) {
-        marks |= bitsOfBack(mesh, topology, mesh.frontCount() + face, cones.backConeOf(face));
+        marks |= bitsOfBack(mesh, topology, mesh.frontCount() + face, cones.backCone(face));
     }
     std::copy_n(cone.axis.data(), 3, packed.cone);
     for (int c = 0; c < 3; ++c) packed.plane[c] = static_cast<float>(normal[c]);

@@ -39,7 +39,7 @@ struct alignas(16) PackedFace {
     std::uint32_t marks() const { return std::bit_cast<std::uint32_t>(cone[3]); }
     std::uint32_t backMarks() const { return marks() >> kBackMarks & kBackMarkBits; }
 };
-static_assert(sizeof(PackedFace) == 80 && kTolerances.coneLevels.size() == 3);
+static_assert(sizeof(PackedFace) == 80 && kConeLevels == 3);
 
 /// A front or a back of a mesh, by its packed front.
 struct PackedSide {

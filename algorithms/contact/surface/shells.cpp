@@ -27,7 +27,7 @@ private:
 
 }  // namespace
 
-std::vector<Index> shellsOf(const MeshTopology& topology, const Mesh& mesh) {
+std::vector<Index> shellVertices(const MeshTopology& topology, const Mesh& mesh) {
     VertexSets sets(topology.weld);
     for (const Face& face : mesh.faces()) {
         sets.unite(face[0], face[1]);

@@ -7,6 +7,6 @@
 namespace ricochet {
 
 /// One vertex of each connected component: the first corner of its lowest face.
-std::vector<Index> shellsOf(const MeshTopology& topology, const Mesh& mesh);
+std::vector<Index> shellVertices(const MeshTopology& topology, const Mesh& mesh);
 
 }  // namespace ricochet

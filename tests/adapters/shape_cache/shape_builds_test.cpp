@@ -95,12 +95,8 @@ public:
         ++built;
         return std::make_shared<Sphere>();
     }
-    void findContacts(const NarrowPhase&, const ContactTask&, const ContactSettings&, PairMemory&,
+    void findContacts(const NarrowPhase&, const PairInput&, const ContactSettings&, PairMemory&,
                       PersistentContacts&) const override {}
-    std::optional<SweptContact> firstContact(const NarrowPhase&, const SweptTask&, const SweptSettings&,
-                                             PairMemory&) const override {
-        return {};
-    }
     mutable Halt halt;
     mutable std::atomic<int> built = 0;
 };

@@ -1,5 +1,6 @@
-#include "algorithms/contact/half_space_contact.h"
+#include "algorithms/contact/plane_contact.h"
 
+#include "algorithms/brute_force/brute_force.h"
 #include "tests/support/meshes.h"
 #include "tests/support/random_geometry.h"
 
@@ -9,26 +10,29 @@
 namespace ricochet {
 namespace {
 
-struct HalfSpaceContacts : testing::Test {
+struct PlaneContacts : testing::Test {
     SharedMesh mesh = boxMesh(Vec3(-1, -1, -1), Vec3(1, 1, 1));
+    BruteForce narrowPhase;
+    std::shared_ptr<const CollisionModel> model = narrowPhase.build(mesh);
     std::shared_ptr<const ContactSurface> surface = buildContactSurface(*mesh);
+    HalfSpace solid{{0, 1, 0}, 0.5};
     PersistentContacts memory;
-    HalfSpaceInput input;
+    PairInput input;
 
-    HalfSpaceContacts() {
-        input.mesh = mesh.get();
-        input.surface = surface.get();
-        input.normal = Vec3(0, 1, 0);
-        input.offset = 0.5;
-        input.timeStep = 1.0 / 60;
+    PlaneContacts() {
+        input.a.model = model.get();
+        input.a.surface = surface.get();
+        input.b.halfSpace = &solid;
+        input.step.timeStep = 1.0 / 60;
     }
     void find(const Vec3& at) {
-        input.meshPose.translation = at;
-        findHalfSpaceContacts(input, {}, memory);
+        input.a.pose.translation = at;
+        PairMemory pairMemory;
+        PlaneContact().findContacts(narrowPhase, input, {}, pairMemory, memory);
     }
 };
 
-TEST_F(HalfSpaceContacts, ACubeStandsOnItsFourLowestCorners) {
+TEST_F(PlaneContacts, ACubeStandsOnItsFourLowestCorners) {
     find({3, 1.5 - 1e-3, 0});
     ASSERT_EQ(memory.points.size(), 4u);
     ASSERT_EQ(memory.patches.size(), 1u);
@@ -41,40 +45,40 @@ TEST_F(HalfSpaceContacts, ACubeStandsOnItsFourLowestCorners) {
     }
 }
 
-TEST_F(HalfSpaceContacts, ABodyBeyondTheQueryDistanceHasNoContacts) {
+TEST_F(PlaneContacts, ABodyBeyondTheQueryDistanceHasNoContacts) {
     find({0, 3, 0});
     EXPECT_TRUE(memory.points.empty());
     EXPECT_TRUE(memory.patches.empty());
 }
 
-TEST_F(HalfSpaceContacts, TheRestGapIsSubtracted) {
-    input.restGap = 0.1;
+TEST_F(PlaneContacts, TheRestGapIsSubtracted) {
+    input.step.restGap = 0.1;
     find({0, 1.6, 0});
     ASSERT_EQ(memory.points.size(), 4u);
     EXPECT_NEAR(memory.points[0].distance, 0, 1e-12);
 }
 
-TEST_F(HalfSpaceContacts, AFallingBodyHasContactsOneStepAhead) {
-    input.meshMotion.linearVelocity = Vec3(0, -6, 0);
+TEST_F(PlaneContacts, AFallingBodyHasContactsOneStepAhead) {
+    input.a.motion.linearVelocity = Vec3(0, -6, 0);
     find({0, 1.58, 0});
     EXPECT_EQ(memory.points.size(), 4u);
 }
 
-TEST_F(HalfSpaceContacts, AQueryCoversTheRequestedDistance) {
-    input.timeStep = 0;
-    input.minimumQueryDistance = 0.5;
+TEST_F(PlaneContacts, AQueryCoversTheRequestedDistance) {
+    input.step.timeStep = 0;
+    input.step.minimumQueryDistance = 0.5;
     find({0, 1.9, 0});
     ASSERT_EQ(memory.points.size(), 4u);
     EXPECT_NEAR(memory.points[0].distance, 0.4, 1e-12);
 }
 
-TEST_F(HalfSpaceContacts, ABodyEntirelyBelowIsPushedUp) {
+TEST_F(PlaneContacts, ABodyEntirelyBelowIsPushedUp) {
     find({0, -5, 0});
     ASSERT_EQ(memory.points.size(), 4u);
     EXPECT_NEAR(memory.points[0].distance, -6.5, 1e-12);
 }
 
-TEST_F(HalfSpaceContacts, EachStepContinuesTheLast) {
+TEST_F(PlaneContacts, EachStepContinuesTheLast) {
     find({0, 1.5, 0});
     const auto before = memory.points;
     find({0.01, 1.4999, 0});
@@ -86,20 +90,20 @@ TEST_F(HalfSpaceContacts, EachStepContinuesTheLast) {
     }
 }
 
-TEST_F(HalfSpaceContacts, TheDeepestVertexIsAlwaysAmongThem) {
+TEST_F(PlaneContacts, TheDeepestVertexIsAlwaysAmongThem) {
     Random random(11);
     HitRate touching;
     for (int i = 0; i < 1000; ++i) {
         memory = {};
-        input.meshPose.rotation =
+        input.a.pose.rotation =
             Eigen::AngleAxis<Real>(uniform(random, 0, 6), randomPoint(random).normalized())
                 .toRotationMatrix();
-        input.normal = randomPoint(random).normalized();
+        solid.normal = randomPoint(random).normalized();
         const Vec3 at = 3 * randomPoint(random);
         find(at);
         Real lowest = std::numeric_limits<Real>::infinity();
         for (const Vec3& v : mesh->vertices()) {
-            lowest = std::min(lowest, input.normal.dot(transformPoint(input.meshPose, v)) - input.offset);
+            lowest = std::min(lowest, solid.normal.dot(transformPoint(input.a.pose, v)) - solid.offset);
         }
         touching.count(lowest <= 0);
         ASSERT_EQ(!memory.points.empty(), lowest <= memory.speculativeDistance);

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "adapters/manifold/contact_side.h"
+#include "algorithms/contact/steady_input.h"
+#include "algorithms/geometry/face_pair_batch.h"
+#include "plugin/pair_kind.h"
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// Finds the contacts of a pair of two particular shapes. Each kind of pair derives its own class, and keeps
+/// what it needs from step to step.
+class PairContacts {
+public:
+    explicit PairContacts(PairContext& pairContext) : context(pairContext) {}
+    virtual ~PairContacts() = default;
+    PairContacts(const PairContacts&) = delete;
+    PairContacts& operator=(const PairContacts&) = delete;
+
+    /// Whether the bodies can have no contacts; false if unknown. Cheap: the first test of a step.
+    virtual bool areStillApart(ContactSide&, ContactSide&, const StepInput&) { return false; }
+    /// Finds `contacts`. Completes the sides; `step` has neither a rest gap nor neighbours yet.
+    virtual void find(ContactSide& a, ContactSide& b, const StepInput& step) = 0;
+    /// The first narrow-phase query of the next step, if nothing moves before; none if it starts without one.
+    virtual std::optional<FacePairQuery> nextQuery(ContactSide&, ContactSide&, const StepInput&) {
+        return {};
+    }
+
+    /// The data of previous contacts is invalid: faces and vertices are those of another mesh.
+    void forget();
+
+    PairContext& context;
+    PersistentContacts contacts;
+    PairMemory memory;
+    SteadyInput steady;
+    double narrowPhaseMicroseconds = 0;  ///< of all steps, if time is measured
+
+protected:
+    const MeshBackend& backendOf(const ContactSide& a, const ContactSide& b) const;
+    ContactSettings settings() const;
+    PairInput input(const ContactSide& a, const ContactSide& b, const StepInput& step) const;
+    /// Whether the contacts are those of the last step.
+    bool isSteady(const PairInput& input) const;
+    /// Finds the contacts unless they are those of the last step.
+    void findBy(const ContactMethod& method, const NarrowPhase& narrowPhase, const PairInput& input);
+};
+
+Pose poseOf(const ContactSide& side);
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

@@ -1,0 +1,21 @@
+#include "plugin/pairs/plane_pair.h"
+
+#include "adapters/shapes/convert.h"
+#include "algorithms/contact/plane_contact.h"
+
+#include <BulletCollision/CollisionShapes/btStaticPlaneShape.h>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+void PlanePair::find(ContactSide& mesh, ContactSide& plane, const StepInput& step) {
+    if (!mesh_.read(*this, mesh, {}, step)) return forget();
+    const auto& shape = static_cast<const btStaticPlaneShape&>(*plane.wrap->getCollisionShape());
+    const HalfSpace halfSpace{toVec3(shape.getPlaneNormal()), Real(shape.getPlaneConstant())};
+    PairInput pair = input(mesh, plane, step);
+    pair.b.halfSpace = &halfSpace;
+    PlaneContact().findContacts(*context.meshBackend->narrowPhase, pair, settings(), memory, contacts);
+}
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

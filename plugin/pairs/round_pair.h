@@ -1,0 +1,27 @@
+#pragma once
+
+#include "adapters/shapes/round_shapes.h"
+#include "plugin/pairs/mesh_side.h"
+#include "plugin/pairs/pair_neighbours.h"
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// A round shape and a mesh.
+class RoundPair final : public PairContacts {
+public:
+    using PairContacts::PairContacts;
+
+    void find(ContactSide& a, ContactSide& b, const StepInput& step) override;
+
+private:
+    void readRound(ContactSide& side);
+    bool isInside(const ContactSide& round, const ContactSide& mesh) const;
+
+    CachedRoundShape round_;
+    MeshSide mesh_{{false, false}};
+    PairNeighbours neighbours_;
+};
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet
