@@ -82,7 +82,6 @@ private:
         const Vec3 line = betweenCentres();
         const auto features = memory_.simplex.approach(
             pair_, memory_.simplex.isEmpty() ? supportAlong(pair_, line, 0, 0) : SupportPair{});
-        memory_.counters.supports += static_cast<std::uint64_t>(memory_.simplex.steps());
         if (!features) return penetrate(memory_.axis.squaredNorm() > 0 ? memory_.axis : line);
         memory_.features = *features;
         memory_.hasFeatures = true;

@@ -24,7 +24,6 @@ enum class FeatureMethod : std::uint8_t {
 struct FeatureCounters {
     std::uint64_t queries = 0;
     std::uint64_t steps = 0;         ///< of walks, from one pair of features to the next
-    std::uint64_t supports = 0;      ///< computed for cached simplices
     std::uint64_t reused = 0;        ///< answers from the last step's data, without a search
     std::uint64_t cycles = 0;        ///< walks that returned to a pair of features
     std::uint64_t rewalks = 0;       ///< walks restarted elsewhere because the first was not certified

@@ -153,7 +153,7 @@ std::optional<PolytopeFeatures> CachedSimplex::approach(const PlacedPair& pair, 
     for (Index i = 0; i < size_; ++i) corners_[i] = at(corners_[i].a, corners_[i].b);
     if (isEmpty()) corners_[0] = at(from.a, from.b), size_ = 1;
 
-    for (steps_ = 1; steps_ <= kMostSimplexSteps; ++steps_) {
+    for (int step = 0; step < kMostSimplexSteps; ++step) {
         const Vec3 nearest = reduce();
         const Real distance = nearest.norm();
         if (size_ == 4 || !(distance > kHoldsOrigin * pair.extent())) return std::nullopt;

@@ -26,8 +26,6 @@ public:
     /// is cached.
     std::optional<PolytopeFeatures> approach(const PlacedPair& pair, const SupportPair& from);
 
-    /// Number of support queries of the last call.
-    int steps() const { return steps_; }
     void clear() { size_ = 0; }
     bool isEmpty() const { return size_ == 0; }
     /// Of the simplex that contains the origin.
@@ -43,7 +41,6 @@ private:
 
     std::array<Corner, 4> corners_;
     Index size_ = 0;
-    int steps_ = 0;
 };
 
 }  // namespace ricochet

@@ -30,17 +30,15 @@ public:
         return true;
     }
 
-    /// The oldest item; none, immediately, if the queue is empty.
-    std::optional<Item> tryPop() {
-        const std::lock_guard lock(mutex_);
-        return popLocked();
-    }
-
     /// Waits for an item; none if the queue is closed and empty.
     std::optional<Item> pop() {
         std::unique_lock lock(mutex_);
         arrives_.wait(lock, [this] { return count_ > 0 || !isOpen_; });
-        return popLocked();
+        if (count_ == 0) return std::nullopt;
+        const Item item = items_[begin_];
+        begin_ = (begin_ + 1) % kCapacity;
+        --count_;
+        return item;
     }
 
     /// Marks the end of items and wakes all waiting threads.
@@ -53,14 +51,6 @@ public:
     }
 
 private:
-    std::optional<Item> popLocked() {
-        if (count_ == 0) return std::nullopt;
-        const Item item = items_[begin_];
-        begin_ = (begin_ + 1) % kCapacity;
-        --count_;
-        return item;
-    }
-
     std::mutex mutex_;  ///< protects the members below
     std::condition_variable arrives_;
     std::array<Item, kCapacity> items_ = {};

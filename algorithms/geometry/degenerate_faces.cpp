@@ -15,10 +15,4 @@ bool isDegenerate(const Triangle& triangle) {
     return true;
 }
 
-Index countDegenerateFaces(const Mesh& mesh) {
-    Index count = 0;
-    for (Index face = 0; face < mesh.faceCount(); ++face) count += isDegenerate(mesh.triangle(face));
-    return count;
-}
-
 }  // namespace ricochet

@@ -7,6 +7,4 @@ namespace ricochet {
 /// Whether the corners are exactly collinear, or coincide: the triangle is a segment or a point.
 bool isDegenerate(const Triangle& triangle);
 
-Index countDegenerateFaces(const Mesh& mesh);
-
 }  // namespace ricochet

@@ -87,7 +87,6 @@ private:
 
     /// SphereSplitTree: left, right or both.
     Sides splitSides(const Node& node, const TimeInterval& left, const TimeInterval& right) {
-        ++counters_.splitTests;
         const Aabb boxes[2] = {directory_.nodes[node.first].box.box(),
                                directory_.nodes[node.first + 1].box.box()};
         const Aabb overlap = intersection(boxes[0], boxes[1]);

@@ -39,7 +39,7 @@ struct CandidateLeaf {
 };
 
 struct SphereTreeCounters {
-    std::uint64_t boxTests = 0, splitTests = 0, dropped = 0;
+    std::uint64_t boxTests = 0, dropped = 0;
 };
 
 /// SphereTree, with SphereSplitTree over the overlaps if `usesSplitTrees`. The paper continues with the

@@ -76,10 +76,4 @@ Result<LinearOctree> DfReader::finish() {
                           " grey nodes unfinished");
 }
 
-Result<LinearOctree> octreeFromText(std::string_view text, int level) {
-    if (const auto checked = check(Grid{.level = level}); !checked) return tl::unexpected(checked.error());
-    DfReader reader(level);
-    return reader.read(text).and_then([&] { return reader.finish(); });
-}
-
 }  // namespace ricochet::octree_motion

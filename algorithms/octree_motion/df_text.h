@@ -44,6 +44,4 @@ private:
     std::uint64_t symbols_ = 0, characters_ = 0;  ///< read up to now
 };
 
-Result<LinearOctree> octreeFromText(std::string_view text, int level);
-
 }  // namespace ricochet::octree_motion

@@ -113,13 +113,4 @@ void findPairs(const Query& query, const Determining& how, bool onlyFirst, Work&
     Descent(query, how, onlyFirst, work).run();
 }
 
-void determine(const Query& query, Determination mode, Work& work) {
-    findPairs(query, {.mode = mode, .pairs = ReportedPairs::asFound}, /*onlyFirst*/ false, work);
-}
-
-void determineByShells(const Query& query, Determination mode, ShellTest test, Work& work) {
-    const Determining how = {mode, ReportedPairs::asFound, test, ShellOrder::queue};
-    findPairs(query, how, /*onlyFirst*/ false, work);
-}
-
 }  // namespace ricochet::spherical_field

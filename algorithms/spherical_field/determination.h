@@ -12,15 +12,6 @@ enum class Determination {
     all           ///< every pair of faces that intersects, each once
 };
 
-/// Face pairs by a mode, to `work.found`. `single` and `singleLayer` report none only if the meshes are
-/// apart, but may report pairs that do not intersect. With a sampling that misses parts, or
-/// `ShellTest::cone`, pairs may be missing.
-void determine(const Query& query, Determination mode, Work& work);
-
-/// The same by a selectable test of shells, by the paper's queue. Shells do not cover the parts of a face in
-/// other cells: except for `ShellTest::box`, fields must have been built with `wholeSmallFaces` false.
-void determineByShells(const Query& query, Determination mode, ShellTest test, Work& work);
-
 /// The pairs that `mode` reports.
 enum class ReportedPairs {
     tested,  ///< after its report all faces of the reported shells (single), or layers (layer), are tested:

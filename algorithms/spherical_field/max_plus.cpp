@@ -42,16 +42,6 @@ void composeLine(Bound bound, Coefficient* line, std::uint32_t size, std::uint32
 
 }  // namespace
 
-void decompose(Bound bound, std::span<Coefficient> values) {
-    assert(values.size() % 2 == 0 && values.size() <= kLongestRow);
-    decomposeLine(bound, values.data(), static_cast<std::uint32_t>(values.size()), 1);
-}
-
-void compose(Bound bound, std::span<Coefficient> values) {
-    assert(values.size() % 2 == 0 && values.size() <= kLongestRow);
-    composeLine(bound, values.data(), static_cast<std::uint32_t>(values.size()), 1);
-}
-
 void decomposeSquare(Bound bound, std::span<Coefficient> square, std::uint32_t size) {
     assert(square.size() == std::size_t{size} * size && size <= kLongestRow);
     for (std::uint32_t part = size; part > 1; part /= 2) {
@@ -67,10 +57,6 @@ void composeStep(Bound bound, std::span<Coefficient> square, std::uint32_t strid
         composeLine(bound, &square[column], size, stride);
     }
     for (std::uint32_t row = 0; row < size; ++row) composeLine(bound, &square[row * stride], size, 1);
-}
-
-void composeSquare(Bound bound, std::span<Coefficient> square, std::uint32_t size) {
-    for (std::uint32_t part = 2; part <= size; part *= 2) composeStep(bound, square, size, part);
 }
 
 }  // namespace ricochet::spherical_field

@@ -16,20 +16,13 @@ enum class Bound { lower, upper };
 using Coefficient = std::int16_t;
 inline constexpr Coefficient kLargestRadius = (1 << 14) - 1;
 
-/// c_k = max(c_2k, c_2k+1) in the first half, d_k = c_2k - c_2k+1 in the second. `values` has an even size.
-void decompose(Bound bound, std::span<Coefficient> values);
-/// The reverse, exactly.
-void compose(Bound bound, std::span<Coefficient> values);
-
 /// Nonstandard decomposition of a square of `size` x `size` (a power of two), row by row: a step along the
-/// rows, one along the columns, then on with the quarter of the approximations, down to a single one.
+/// rows, one along the columns, then on with the quarter of the approximations, down to a single one. A step
+/// writes max(c_2k, c_2k+1) to the first half of a row and c_2k - c_2k+1 to the second.
 void decomposeSquare(Bound bound, std::span<Coefficient> square, std::uint32_t size);
 
 /// One step of reconstruction: from approximations of `size` / 2 to those of `size`, in the first `size` x
 /// `size` entries of rows that are `stride` apart.
 void composeStep(Bound bound, std::span<Coefficient> square, std::uint32_t stride, std::uint32_t size);
-
-/// All steps: reconstructs exactly what was decomposed.
-void composeSquare(Bound bound, std::span<Coefficient> square, std::uint32_t size);
 
 }  // namespace ricochet::spherical_field

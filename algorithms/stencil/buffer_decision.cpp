@@ -118,7 +118,6 @@ Result<BufferDecision> BufferDecider::decide(const MeshInstance& a, const MeshIn
     }
     decision.collides = answer->collides;
     decision.passes = answer->passes;
-    decision.usedLayers = answer->usedLists || answer->usedBlending;
     if (!decision.collides) return decision;
     decision.region = regionOf(answer->map, view, boundsAlong(boxes, axes));
     if (settings_.projection == Projection::itemBuffer) {

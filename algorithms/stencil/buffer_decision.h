@@ -44,7 +44,6 @@ struct BufferSettings {
 struct BufferDecision {
     bool collides = false;
     int passes = 0;                 ///< of the counters; 0: the boxes are apart, or on the CPU
-    bool usedLayers = false;        ///< some pixels were decided by their sorted layers
     Roles roles = Roles::asGiven;   ///< which body was A
     std::optional<View> view = {};  ///< none if the boxes are apart
     /// If they collide: contains all that the colliding pixels show, and a pixel around it.

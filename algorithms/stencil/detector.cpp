@@ -2,7 +2,6 @@
 
 #include "algorithms/gl/timestamps.h"
 #include "algorithms/stencil/pair_drawing.h"
-#include "algorithms/stencil/peeling.h"
 #include "algorithms/stencil/pixel_lists.h"
 
 #include <algorithm>
@@ -318,38 +317,6 @@ Result<std::vector<Answer>> Detector::detect(std::span<const DetectorQuery> quer
         begin += part.size();
     }
     return all;
-}
-
-Result<Answer> Detector::detect(const DrawnMesh& first, const Pose& poseFirst, const DrawnMesh& second,
-                                const Pose& poseSecond, const View& view, PairRoles& roles) {
-    if (!roles.next) {
-        roles.next = firstRoles({&first.mesh(), poseFirst, first.isConvex()},
-                                {&second.mesh(), poseSecond, second.isConvex()}, view);
-    }
-    const bool isSwapped = *roles.next == Roles::swapped;
-    auto answer = isSwapped ? detect(second, poseSecond, first, poseFirst, view)
-                            : detect(first, poseFirst, second, poseSecond, view);
-    if (!answer) return answer;
-    answer->roles = *roles.next;
-    if (first.isConvex() && second.isConvex()) roles.next = rolesAfter(answer->roles, answer->counts);
-    return answer;
-}
-
-Result<std::vector<bool>> Detector::detectByPeeling(const DrawnMesh& a, const Pose& poseA, const DrawnMesh& b,
-                                                    const Pose& poseB, const View& view) {
-    if (std::string complaint = view.complaint(); !complaint.empty()) return tl::unexpected(complaint);
-    const View widened = withDepthOf(view, a.mesh(), poseA, b.mesh(), poseB);
-    Result<std::vector<bool>> answer;
-    const auto ran = thread_->run([&] {
-        const auto peeling = Peeling::create();
-        if (!peeling) return void(answer = tl::unexpected(peeling.error()));
-        Passes::begin(widened.pixels);
-        answer = peeling->collidingPixels(implementation_->drawing.passes(), widened.pixels,
-                                          {&a, windowMatrix(widened, poseA, a.centre())},
-                                          {&b, windowMatrix(widened, poseB, b.centre())});
-    });
-    if (!ran) return tl::unexpected(ran.error());
-    return answer;
 }
 
 std::vector<PixelList> Detector::sortedLists() {

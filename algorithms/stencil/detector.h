@@ -124,16 +124,6 @@ public:
     /// Of all views together: about 26 bytes each on the GPU.
     static constexpr std::size_t kMostPixelsAtOnce = std::size_t{1} << 24;
 
-    /// The same as for one pair with the paper's choice of which body is A (roles.h): by convexity,
-    /// complexity or depth in the first step; two convex solids are swapped after a step in which most pixels
-    /// needed the second pass.
-    Result<Answer> detect(const DrawnMesh& first, const Pose& poseFirst, const DrawnMesh& second,
-                          const Pose& poseSecond, const View& view, PairRoles& roles);
-
-    /// Which pixels collide, by peeling A layer by layer instead: slow, a cross-check.
-    Result<std::vector<bool>> detectByPeeling(const DrawnMesh& a, const Pose& poseA, const DrawnMesh& b,
-                                              const Pose& poseB, const View& view);
-
     /// Of every pixel that the last call sorted.
     std::vector<PixelList> sortedLists();
     /// Of every pixel that the last call blended.

@@ -195,14 +195,12 @@ void Passes::markConvex(const Targets& targets, std::size_t slices) const {
     targets.nearEndHas = NearEndHas::marks;
 }
 
-void Passes::countWhereA(const DepthStencil& image, GLenum depthTest, DrawnMeshes b) {
-    bindCleared(image, kCount1, 0);
-    onlyWhereA(depthTest, kBitA, kCount1);
+void Passes::count1(const Targets& targets, DrawnMeshes b) {
+    bindCleared(targets.farEnd, kCount1, 0);
+    onlyWhereA(GL_LEQUAL, kBitA, kCount1);
     glStencilOp(GL_KEEP, GL_KEEP, GL_INCR);
-    draw(b, program_, image.pixels);
+    draw(b, program_, targets.farEnd.pixels);
 }
-
-void Passes::count1(const Targets& targets, DrawnMeshes b) { countWhereA(targets.farEnd, GL_LEQUAL, b); }
 
 void Passes::count2(const Targets& targets, DrawnMeshes b) {
     bindClearedEarlier(targets);

@@ -56,9 +56,6 @@ public:
     void toggle1(const Targets& targets, DrawnMeshes b);
     void toggle2(const Targets& targets, DrawnMeshes b);
 
-    /// Counts, in seven bits, the layers of B that pass a depth test where A is.
-    void countWhereA(const DepthStencil& image, GLenum depthTest, DrawnMeshes b);
-
     /// By a program with `slicedVertexShader`, which is in use from then on: one call for each mesh.
     void draw(DrawnMeshes drawn, const gl::Program& program, int pixels);
 

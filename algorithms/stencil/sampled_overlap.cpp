@@ -1,5 +1,7 @@
 #include "algorithms/stencil/sampled_overlap.h"
 
+#include "algorithms/geometry/components.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -31,24 +33,6 @@ private:
     std::vector<Index> begin_;
 };
 
-class UnionFind {
-public:
-    explicit UnionFind(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0u); }
-    Index rootOf(Index i) {
-        while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-        return i;
-    }
-    /// The lower index becomes the root, so roots do not depend on the order of calls.
-    void join(Index i, Index j) {
-        i = rootOf(i);
-        j = rootOf(j);
-        parent_[std::max(i, j)] = std::min(i, j);
-    }
-
-private:
-    std::vector<Index> parent_;
-};
-
 /// Whether neither surface has a step between the two pixels.
 bool areConnected(const Piece& one, const Piece& other, Real pixel) {
     return one.isBBehind == other.isBBehind && std::abs(one.low - other.low) <= kSlope * pixel &&
@@ -57,7 +41,7 @@ bool areConnected(const Piece& one, const Piece& other, Real pixel) {
 
 /// The root of each piece's component.
 std::vector<Index> componentsOf(const std::vector<Piece>& pieces, const View& view, const PixelGrid& grid) {
-    UnionFind sets(pieces.size());
+    Components sets(pieces.size());
     const Index across = grid.pixels();
     const auto joinWith = [&](Index i, Index pixel, Real metres) {
         const auto [begin, end] = grid.at(pixel);
@@ -71,7 +55,7 @@ std::vector<Index> componentsOf(const std::vector<Piece>& pieces, const View& vi
         if (pixel / across + 1 < across) joinWith(i, pixel + across, view.size.y() / view.pixels);
     }
     std::vector<Index> roots(pieces.size());
-    for (Index i = 0; i < roots.size(); ++i) roots[i] = sets.rootOf(i);
+    for (Index i = 0; i < roots.size(); ++i) roots[i] = static_cast<Index>(sets.rootOf(i));
     return roots;
 }
 

@@ -91,11 +91,6 @@ void PairCache::sortOverlappingPairs(btDispatcher*) {
 
 std::vector<int> PairCache::takeRemovedByOthers() { return std::exchange(removedByOthers_, {}); }
 
-std::size_t PairCache::bytesOfLists() const {
-    return heads_.capacity() * sizeof(Number) + links_.capacity() * sizeof(Link) +
-           (buckets_.capacity() + chain_.capacity()) * sizeof(Number);
-}
-
 void PairCache::expect(std::size_t added) {
     btBroadphasePairArray& pairs = getOverlappingPairArray();
     const std::size_t all = static_cast<std::size_t>(pairs.size()) + added;

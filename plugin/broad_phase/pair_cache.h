@@ -51,7 +51,6 @@ public:
     void prefetchMore(int uidA, int uidB) const;
     /// Prefetch for a removal, which will move the last pair but so many into the free position.
     void prefetchLast(int butSoMany) const;
-    std::size_t bytesOfLists() const;
 
 private:
     using Number = std::uint32_t;  ///< of a pair, or of a link: twice the pair's, and one for its second body

@@ -14,18 +14,10 @@ namespace {
 
 constexpr int kMostPreparingThreads = 1024;
 
-/// A narrow phase as the model cache names it.
-struct NamedNarrowPhase {
-    std::string name;
-    std::shared_ptr<const NarrowPhase> narrowPhase;
-
-    ModelCache::Request request() const { return {name, narrowPhase.get()}; }
-};
-
-Result<NamedNarrowPhase> makeNarrowPhase(const std::string& text,
-                                         std::shared_ptr<const Executor> executor = makeSerialExecutor()) {
+Result<MeshBackend> makeBackend(const std::string& text,
+                                std::shared_ptr<const Executor> executor = makeSerialExecutor()) {
     return selectBackend(text).map([&](const SelectedBackend& selected) {
-        return NamedNarrowPhase{selected.name, selected.make(std::move(executor)).narrowPhase};
+        return MeshBackend{selected.make(std::move(executor)), selected.name};
     });
 }
 
@@ -57,7 +49,7 @@ std::string prepare(const btCollisionShape& shape, const std::function<void(doub
     if (!models.isPreparedWhole(shape)) return {};
     const auto executor =
         makeThreadExecutor(static_cast<Index>(std::clamp(threads, 1, kMostPreparingThreads)));
-    const auto by = makeNarrowPhase(narrowPhase, executor);
+    const auto by = makeBackend(narrowPhase, executor);
     if (!by) return by.error();
     const auto prepared = models.prepare(shape, by->request(), progress, *executor);
     return prepared ? std::string() : prepared.error();
@@ -65,7 +57,7 @@ std::string prepare(const btCollisionShape& shape, const std::function<void(doub
 
 std::string savePrepared(const btCollisionShape& shape, const std::string& path,
                          const std::string& narrowPhase) {
-    const auto by = makeNarrowPhase(narrowPhase);
+    const auto by = makeBackend(narrowPhase);
     if (!by) return by.error();
     if (std::string fault = validateSaving(shape); !fault.empty()) return fault;
     const auto prepared = processState().models.prepare(shape, by->request(), {});
@@ -74,9 +66,9 @@ std::string savePrepared(const btCollisionShape& shape, const std::string& path,
 
 std::string loadPrepared(const btCollisionShape& shape, const std::string& path) {
     if (std::string fault = validateSaving(shape); !fault.empty()) return fault;
-    Result<NamedNarrowPhase> by;
+    Result<MeshBackend> by;
     auto prepared = readPrepared(shape, path, [&by](const std::string& name) {
-        by = makeNarrowPhase(name);
+        by = makeBackend(name);
         return by ? by->narrowPhase.get() : nullptr;
     });
     if (!prepared) return prepared.error();

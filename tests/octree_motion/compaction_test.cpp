@@ -2,6 +2,7 @@
 
 #include "algorithms/octree_motion/mesh_octree.h"
 #include "tests/octree_motion/tested_solids.h"
+#include "tests/octree_motion/voxel_bits.h"
 
 #include <gtest/gtest.h>
 

@@ -43,10 +43,9 @@ void setTouched(const Mesh& mesh, const Grid& grid, VoxelBits& voxels) {
     for (Index face = 0; face < mesh.faceCount(); ++face) {
         const Triangle triangle = mesh.triangle(face);
         const Aabb box = ricochet::boxOf(triangle);
-        for (int z = transformPoint(box.min.z(), 2, -1); z <= transformPoint(box.max.z(), 2, 1); ++z) {
-            for (int y = transformPoint(box.min.y(), 1, -1); y <= transformPoint(box.max.y(), 1, 1); ++y) {
-                for (int x = transformPoint(box.min.x(), 0, -1); x <= transformPoint(box.max.x(), 0, 1);
-                     ++x) {
+        for (int z = place(box.min.z(), 2, -1); z <= place(box.max.z(), 2, 1); ++z) {
+            for (int y = place(box.min.y(), 1, -1); y <= place(box.max.y(), 1, 1); ++y) {
+                for (int x = place(box.min.x(), 0, -1); x <= place(box.max.x(), 0, 1); ++x) {
                     if (intersects(triangle, boxOf(grid, {{x, y, z}, 1}))) voxels.set(x, y, z);
                 }
             }

@@ -2,6 +2,7 @@
 
 #include "algorithms/geometry/mesh.h"
 #include "algorithms/octree_motion/octree_motion.h"
+#include "tests/octree_motion/voxel_bits.h"
 
 namespace ricochet::octree_motion {
 

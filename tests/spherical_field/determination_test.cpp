@@ -14,11 +14,10 @@ namespace {
 using spherical_field::buildField;
 using spherical_field::CellPair;
 using spherical_field::Determination;
-using spherical_field::determine;
-using spherical_field::determineByShells;
 using spherical_field::FieldModel;
 using spherical_field::FieldSettings;
 using spherical_field::Query;
+using spherical_field::ReportedPairs;
 using spherical_field::ShellOrder;
 using spherical_field::ShellTest;
 using spherical_field::Work;
@@ -55,6 +54,19 @@ void forEachPose(const Case& c, const FieldSettings& settings, Test&& test) {
         hits.count(!truth.empty());
     }
     EXPECT_TRUE(hits.isBetween(0.15, 0.85)) << c.name << ": " << hits.value();
+}
+
+/// The pairs of a mode as it reports them, untested.
+void determine(const Query& query, Determination mode, Work& work) {
+    findPairs(query, {.mode = mode, .pairs = ReportedPairs::asFound}, /*onlyFirst*/ false, work);
+}
+
+/// The same by a test of shells and the paper's queue. Shells do not cover the parts of a face in other
+/// cells: except for `ShellTest::box`, fields must have been built with `wholeSmallFaces` false.
+void determineByShells(const Query& query, Determination mode, ShellTest test, Work& work) {
+    findPairs(query,
+              {.mode = mode, .pairs = ReportedPairs::asFound, .test = test, .order = ShellOrder::queue},
+              /*onlyFirst*/ false, work);
 }
 
 TEST(Determination, SingleAndSingleLayerAreNeverApartWhenFacesMeet) {

@@ -293,18 +293,6 @@ TEST_F(ThousandsOfLayers, OfBothMeshesAreListed) {
     }
 }
 
-TEST_F(ThousandsOfLayers, ArePeeledWithTheSameResult) {
-    const auto made = Detector::create();
-    ASSERT_TRUE(made) << made.error();
-    const auto stack = (*made)->upload(stack_), plate = (*made)->upload(plate_);
-    const Pose pose = plateAt(1);
-    const View view = withDepthOf(view_, *stack_, {}, *plate_, pose);
-    const auto peeled = (*made)->detectByPeeling(**stack, {}, **plate, pose, view);
-    ASSERT_TRUE(peeled) << peeled.error();
-    EXPECT_EQ(differing(*peeled, intervalMap(*stack_, {}, *plate_, pose, view)), 0);
-    EXPECT_TRUE(hits_.isBetween(0.2, 0.8)) << hits_.value();
-}
-
 TEST_F(ThousandsOfLayers, BeyondTheLimitGiveAnErrorWithTheirNumber) {
     const auto made = Detector::create({.firstCapacity = 16, .mostLayers = 1000});
     ASSERT_TRUE(made) << made.error();
@@ -408,33 +396,6 @@ TEST(StencilLists, BlendWordsAgreeWithThePaper) {
     EXPECT_EQ(word("ABBABBAA"), 0b00110110u);
     EXPECT_EQ(word("BBBAABBB"), 0b11100111u);
     EXPECT_EQ(word(std::string(33, 'A')), std::nullopt);
-}
-
-TEST(StencilPeeling, FindsThePixelsOfTheIntervalTest) {
-    const auto made = Detector::create();
-    ASSERT_TRUE(made) << made.error();
-    std::uint64_t pixels = 0, differing = 0, colliding = 0;
-    for (const Case& c : stencilScenes()) {
-        const auto a = (*made)->upload(c.a), b = (*made)->upload(c.b);
-        Random random(62);
-        for (int pose = 0; pose < stencilPoses(kIsSlowBuild ? 2 : 10); ++pose) {
-            const auto [poseA, poseB] = randomPoses(random, c.spread);
-            const View view =
-                withDepthOf(randomView(random, poseA, poseB, kRadius, 128), *c.a, poseA, *c.b, poseB);
-            const CollisionMap truth = intervalMap(*c.a, poseA, *c.b, poseB, view);
-            const auto peeled = (*made)->detectByPeeling(**a, poseA, **b, poseB, view);
-            ASSERT_TRUE(peeled) << peeled.error();
-            for (std::size_t i = 0; i < truth.cases.size(); ++i) {
-                differing += (*peeled)[i] != isCollision(truth.cases[i]);
-                colliding += (*peeled)[i];
-            }
-            pixels += truth.cases.size();
-        }
-    }
-    std::printf("%llu of %llu pixels differ\n", static_cast<unsigned long long>(differing),
-                static_cast<unsigned long long>(pixels));
-    EXPECT_GT(colliding, pixels / 100);
-    EXPECT_LE(differing * 100'000, pixels);
 }
 
 TEST(StencilThreads, ConcurrentCallersGetTheSameAnswers) {

@@ -61,7 +61,6 @@ TEST(StencilThreads, WhatDrawsLeavesNothingOnASharedThread) {
                     ASSERT_TRUE((*made)->detect(**a, poseA, **b, poseB, view, settings));
                 }
             }
-            ASSERT_TRUE((*made)->detectByPeeling(**a, poseA, **b, poseB, view));
         }
         const auto layers = DrawnLayers::create(thread);
         const auto hybrid = StencilHybrid::create({.drawFrom = 0}, thread);
