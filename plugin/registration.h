@@ -12,6 +12,7 @@
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
 #include <ricochet/settings.h>
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -56,6 +57,7 @@ struct PairContext {
     std::shared_ptr<const ContactMethod> roundMethod;  ///< null: such pairs are left to stock
     bool servesHulls;  ///< in pairs with a mesh; false: these are left to stock
     std::shared_ptr<const ContactMethod> convexMethod;  ///< of the settings; null: stock
+    std::atomic<int> smallStepsSolvers = 0;             ///< that read the contacts: these are then raw
     StatisticsCounter counter;
     Neighbours neighbours;
 

@@ -1,5 +1,6 @@
 #include "adapters/manifold/manifold_points.h"
 
+#include "adapters/manifold/raw_point.h"
 #include "adapters/shapes/convert.h"
 #include "algorithms/contact/manifold/contact_arc.h"
 
@@ -51,7 +52,7 @@ btScalar farthestSlide(const ContactSide& a, const ContactSide& b) {
 /// roll on its anchor.
 void keepAnchor(const btManifoldPoint& last, const ContactSide& a, const ContactSide& b,
                 btManifoldPoint& point) {
-    if (!(point.m_contactPointFlags & BT_CONTACT_FLAG_FRICTION_ANCHOR)) return;
+    if (rawOwner(point) || !(point.m_contactPointFlags & BT_CONTACT_FLAG_FRICTION_ANCHOR)) return;
     const btScalar held = last.m_combinedFriction * last.m_appliedImpulse;
     const btScalar lateral1 = last.m_appliedImpulseLateral1, lateral2 = last.m_appliedImpulseLateral2;
     if (lateral1 * lateral1 + lateral2 * lateral2 > held * held) return;
@@ -80,7 +81,8 @@ void shiftTogether(const ContactSide& a, const ContactSide& b, Vec3& shiftA, Vec
 
 }  // namespace
 
-btManifoldPoint manifoldPointOf(const ContactPoint& contact, const ContactSide& a, const ContactSide& b) {
+btManifoldPoint manifoldPointOf(const ContactPoint& contact, const ContactSide& a, const ContactSide& b,
+                                bool isRaw) {
     const btVector3 normal = toBullet(contact.normal);
     const auto distance = btScalar(contact.distance);
     const btVector3 onB = toBullet(Vec3(contact.onB + Real(b.margin) * contact.normal));
@@ -95,6 +97,16 @@ btManifoldPoint manifoldPointOf(const ContactPoint& contact, const ContactSide& 
     point.m_index1 = nameB.triangle;
     btPlaneSpace1(normal, point.m_lateralFrictionDir1, point.m_lateralFrictionDir2);
     combineMaterials(a.object(), b.object(), point);
+    if (isRaw) {
+        const Vec3 coreA = contact.onA + contact.roundingA * contact.normal;
+        const Vec3 coreB = contact.onB - contact.roundingB * contact.normal;
+        point.m_localPointA = a.object().getWorldTransform().invXform(toBullet(coreA));
+        point.m_localPointB = b.object().getWorldTransform().invXform(toBullet(coreB));
+        point.m_positionWorldOnA = onA;
+        point.m_positionWorldOnB = onB;
+        markRaw(contact.normalOwner, point);
+        return point;
+    }
     Vec3 shiftA = shiftOf(a.motion, onA, contact.actsAfter),
          shiftB = shiftOf(b.motion, onB, contact.actsAfter);
     if (point.m_contactPointFlags & BT_CONTACT_FLAG_FRICTION_ANCHOR) shiftTogether(a, b, shiftA, shiftB);

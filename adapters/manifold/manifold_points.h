@@ -9,8 +9,9 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 /// A contact as a point of a manifold whose bodies are `a` and `b`: positions, parts and indices, and
-/// materials combined as by btManifoldResult.
-btManifoldPoint manifoldPointOf(const ContactPoint& contact, const ContactSide& a, const ContactSide& b);
+/// materials combined as by btManifoldResult. `isRaw`: for a solver that moves bodies within the step.
+btManifoldPoint manifoldPointOf(const ContactPoint& contact, const ContactSide& a, const ContactSide& b,
+                                bool isRaw);
 
 /// Copies the data that a point inherits from the last step's point: impulses, age, the user's pointer, and
 /// the anchor while friction holds it.

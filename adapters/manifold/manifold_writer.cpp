@@ -88,12 +88,17 @@ bool ManifoldWriter::hasSprings() const {
 }
 
 int ManifoldWriter::write(const ContactSide& a, const ContactSide& b, const PersistentContacts& contacts,
-                          btScalar timeStep) {
+                          btScalar timeStep, bool isRaw) {
     Workspace work = takeWorkspace();
     auto& [targets, wasTouching, fresh] = work;
     assignManifolds(a, b, contacts, targets);
-    addFreshPoints(a, b, contacts, timeStep, fresh);
-    improveStart(a, b, timeStep, manifolds_, startImpulses_, fresh);
+    addFreshPoints(a, b, contacts, isRaw, fresh);
+    if (isRaw) {
+        startImpulses_.forget();
+    } else {
+        prepareBounce(a, b, timeStep, fresh);
+        improveStart(a, b, timeStep, manifolds_, startImpulses_, fresh);
+    }
 
     for (btPersistentManifold* manifold : manifolds_) {
         if (manifold->getNumContacts() > 0) wasTouching.push_back(manifold);
@@ -145,11 +150,11 @@ btManifoldPoint* ManifoldWriter::lastPoint(Index contact) const {
 }
 
 void ManifoldWriter::addFreshPoints(const ContactSide& a, const ContactSide& b,
-                                    const PersistentContacts& contacts, btScalar timeStep,
+                                    const PersistentContacts& contacts, bool isRaw,
                                     std::vector<btManifoldPoint>& fresh) const {
     fresh.reserve(contacts.points.size());
     for (const ContactPoint& contact : contacts.points) {
-        btManifoldPoint point = manifoldPointOf(contact, a, b);
+        btManifoldPoint point = manifoldPointOf(contact, a, b, isRaw);
         point.m_lifeTime = 1;
         if (btManifoldPoint* last = lastPoint(contact.previous)) {
             continuePoint(*last, a, b, point);
@@ -157,7 +162,6 @@ void ManifoldWriter::addFreshPoints(const ContactSide& a, const ContactSide& b,
         }
         fresh.push_back(point);
     }
-    prepareBounce(a, b, timeStep, fresh);
 }
 
 void ManifoldWriter::assignManifolds(const ContactSide& a, const ContactSide& b,

@@ -20,9 +20,10 @@ public:
     ManifoldWriter& operator=(const ManifoldWriter&) = delete;
 
     /// `contacts` are of a against b; their `previous` refer to the points of the last call. A patch is
-    /// omitted if the dispatcher has no manifold left. Returns the number of points written.
+    /// omitted if the dispatcher has no manifold left. `isRaw`: not prepared for a solver that moves bodies
+    /// by one velocity in the step. Returns the number of points written.
     int write(const ContactSide& a, const ContactSide& b, const PersistentContacts& contacts,
-              btScalar timeStep);
+              btScalar timeStep, bool isRaw = false);
 
     /// Whether there are no manifolds, not even spare ones.
     bool isEmpty() const { return manifolds_.empty(); }
@@ -43,7 +44,7 @@ private:
 
     btManifoldPoint* lastPoint(Index contact) const;
     void addFreshPoints(const ContactSide& a, const ContactSide& b, const PersistentContacts& contacts,
-                        btScalar timeStep, std::vector<btManifoldPoint>& fresh) const;
+                        bool isRaw, std::vector<btManifoldPoint>& fresh) const;
     /// Appends the manifold of each patch; null where the dispatcher has none left.
     void assignManifolds(const ContactSide& a, const ContactSide& b, const PersistentContacts& contacts,
                          std::vector<btPersistentManifold*>& targets);

@@ -1,5 +1,6 @@
 #include "adapters/solver/solver_contacts.h"
 
+#include "adapters/manifold/raw_point.h"
 #include "adapters/shapes/convert.h"
 
 #include <BulletCollision/CollisionDispatch/btCollisionObject.h>
@@ -27,6 +28,12 @@ void readSoftness(const btManifoldPoint& point, Real timeStep, SolverContact& co
     }
 }
 
+small_steps::TurnsWith turnsWith(NormalOwner owner) {
+    constexpr small_steps::TurnsWith kAll[] = {small_steps::TurnsWith::a, small_steps::TurnsWith::b,
+                                               small_steps::TurnsWith::both, small_steps::TurnsWith::points};
+    return kAll[static_cast<int>(owner)];
+}
+
 }  // namespace
 
 SolverContact readContact(const btPersistentManifold& manifold, const btManifoldPoint& point, Index a,
@@ -36,9 +43,21 @@ SolverContact readContact(const btPersistentManifold& manifold, const btManifold
     contact.b = b;
     contact.normal = toVec3(point.m_normalWorldOnB).normalized();
     const btVector3 &onA = point.m_positionWorldOnA, &onB = point.m_positionWorldOnB;
-    contact.armA = toVec3(onA - manifold.getBody0()->getWorldTransform().getOrigin());
-    contact.armB = toVec3(onB - manifold.getBody1()->getWorldTransform().getOrigin());
+    const btTransform& poseA = manifold.getBody0()->getWorldTransform();
+    const btTransform& poseB = manifold.getBody1()->getWorldTransform();
+    contact.armA = toVec3(onA - poseA.getOrigin());
+    contact.armB = toVec3(onB - poseB.getOrigin());
     contact.between = Real(point.getDistance()) * contact.normal;
+    if (const auto owner = rawOwner(point)) {
+        contact.normalTurnsWith = turnsWith(*owner);
+        const Vec3 coreA = toVec3(poseA.getBasis() * point.m_localPointA);
+        const Vec3 coreB = toVec3(poseB.getBasis() * point.m_localPointB);
+        contact.layerA = contact.normal.dot(coreA - contact.armA);
+        contact.layerB = contact.normal.dot(contact.armB - coreB);
+        contact.between += (coreA - contact.armA) - (coreB - contact.armB);
+        contact.armA = coreA;
+        contact.armB = coreB;
+    }
     contact.friction = Real(point.m_combinedFriction);
     contact.restitution = Real(point.m_combinedRestitution);
     contact.rollingFriction = Real(point.m_combinedRollingFriction);

@@ -233,9 +233,10 @@ private:
         }
     }
 
+    static constexpr std::uint64_t kSideBits = 24, kCornerBits = 7;
+
     /// The owner, 24 bits each of the two sides, 7 bits each of the sides of polygons that meet.
     static std::uint64_t keyOf(const Reference& reference, Index incident, const ClipCorner& corner) {
-        constexpr std::uint64_t kSideBits = 24, kCornerBits = 7;
         const auto low = [](std::uint64_t value, std::uint64_t bits) {
             return value & ((std::uint64_t{1} << bits) - 1);
         };
@@ -300,7 +301,11 @@ private:
         }
     }
 
-    ContactPoint pointOf(const Candidate& c) const { return contactPoint(c, input_); }
+    ContactPoint pointOf(const Candidate& c) const {
+        ContactPoint point = contactPoint(c, input_);
+        point.normalOwner = c.key >> (2 * kSideBits + 2 * kCornerBits) == 0 ? NormalOwner::a : NormalOwner::b;
+        return point;
+    }
 
     const Pose& poseOf(Index owner) const { return owner == 0 ? input_.a.pose : input_.b.pose; }
     const FlatSides& sidesOf(Index owner) const { return shapes_[owner]->sides(); }

@@ -19,4 +19,22 @@ ContactPoint contactPoint(const Candidate& candidate, const PairInput& input) {
     return point;
 }
 
+NormalOwner normalOwner(FeaturePair features) {
+    switch (features) {
+        case FeaturePair::faceVertex:
+            return NormalOwner::a;
+        case FeaturePair::edgeEdge:
+        case FeaturePair::parallelEdges:
+            return NormalOwner::both;
+        case FeaturePair::vertexEdge:
+        case FeaturePair::edgeVertex:
+        case FeaturePair::vertexVertex:
+            return NormalOwner::points;
+        case FeaturePair::vertexFace:
+        case FeaturePair::bodies:
+            break;
+    }
+    return NormalOwner::b;
+}
+
 }  // namespace ricochet

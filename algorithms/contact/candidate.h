@@ -49,4 +49,7 @@ inline std::uint64_t contactKey(FeaturePair kind, Index featureA, Index featureB
 
 inline FeaturePair featurePair(std::uint64_t key) { return static_cast<FeaturePair>(key >> 61); }
 
+/// By the features of two meshes.
+NormalOwner normalOwner(FeaturePair features);
+
 }  // namespace ricochet

@@ -8,6 +8,14 @@
 
 namespace ricochet {
 
+/// What a contact's normal turns with when the bodies turn.
+enum class NormalOwner : std::uint8_t {
+    a,      ///< a face of A
+    b,      ///< a face of B
+    both,   ///< an edge of each
+    points  ///< the line through the two points
+};
+
 // The sign convention: a normal points from B to A, and a distance is negative inside. A contact's depth is
 // minus its distance: how far A must move along the normal until the surfaces no longer cross at that
 // contact. For bodies that moved into each other, the depth of a deep contact is only the distance to the
@@ -31,6 +39,10 @@ struct ContactPoint {
     /// Metres, world: offset from the points to the line of action. Not zero if the contact begins to touch
     /// within the step: until then other points carry the load.
     Vec3 actsAside = Vec3::Zero();
+    NormalOwner normalOwner = NormalOwner::b;
+    /// Metres: radii of a round surface about a point of its body, at the contact. 0: the point is the
+    /// body's.
+    Real roundingA = 0, roundingB = 0;
 };
 
 /// Contacts that share a normal: one manifold.

@@ -49,7 +49,8 @@ struct StepInput {
     Real minimumQueryDistance = 0;
     bool isCompliant = false;  ///< contacts are springs: bodies may rest deep in one another
     bool looksAhead = true;    ///< impacts within the step become contacts, however distant they are now
-    bool isQuery = false;      ///< the contacts around the closest points suffice, however distant these are
+    bool isRaw = false;    ///< contacts stay as they are now: their solver moves the bodies within the step
+    bool isQuery = false;  ///< the contacts around the closest points suffice, however distant these are
     bool removesInternalEdges = true;  ///< at seams with the neighbours, and within one mesh
     std::span<const Neighbour> besideA = {}, besideB = {};
     std::uint32_t number = 0;  ///< different in each step of all worlds; 0 outside of steps

@@ -30,7 +30,7 @@ bool areSame(const BodyInput& a, const BodyInput& b) {
 bool areSame(const PairInput& a, const PairInput& b) {
     return areSame(a.a, b.a) && areSame(a.b, b.b) && a.step.timeStep == b.step.timeStep &&
            a.step.restGap == b.step.restGap && a.step.minimumQueryDistance == b.step.minimumQueryDistance &&
-           a.step.isCompliant == b.step.isCompliant;
+           a.step.isCompliant == b.step.isCompliant && a.step.isRaw == b.step.isRaw;
 }
 
 /// But for their history.

@@ -11,6 +11,12 @@ constexpr Real kFarthest = 0.25;
 // The direction from a round surface to a feature is exact but for the rounding of positions.
 constexpr Real kLeastSine = 1e-4;
 
+/// Metres: radius about points of the body; zero for a hull of spheres, whose parts have several.
+Real roundingOf(const RoundShape& shape) {
+    const auto* const frustum = std::get_if<Frustum>(&shape.solid);
+    return frustum ? frustum->growth : 0;
+}
+
 }  // namespace
 
 RoundPair::RoundPair(const PairInput& given)
@@ -38,7 +44,12 @@ InternalEdges RoundPair::internalEdges(const NarrowPhase& narrowPhase, Real cone
 }
 
 ContactPoint RoundPair::pointOf(const Candidate& c) const {
-    return contactPoint(roundIsA ? c : exchanged(c, c.key), input);
+    ContactPoint point = contactPoint(roundIsA ? c : exchanged(c, c.key), input);
+    (roundIsA ? point.roundingA : point.roundingB) = roundingOf(*round.round);
+    const bool isOnCorner =
+        featurePair(c.key) != FeaturePair::vertexFace && featurePair(c.key) != FeaturePair::bodies;
+    point.normalOwner = isOnCorner ? NormalOwner::points : roundIsA ? NormalOwner::b : NormalOwner::a;
+    return point;
 }
 
 }  // namespace ricochet::round_shapes

@@ -130,6 +130,7 @@ StepInput ContactPair::step(ContactSide& a, ContactSide& b, const btDispatcherIn
     const Settings& settings = context_->settings;
     StepInput step{.isCompliant = writer_.hasSprings(),
                    .looksAhead = settings.sweptContacts,
+                   .isRaw = context_->smallStepsSolvers > 0,
                    .removesInternalEdges = settings.internalEdgeRemoval};
     if (table_ == QueryTable::closestPoints || isListenedTo(result)) {
         step.minimumQueryDistance = gContactBreakingThreshold + result.m_closestPointDistanceThreshold;
@@ -154,7 +155,7 @@ int ContactPair::write(const ContactSide& a, const ContactSide& b, const StepInp
         return reportContacts(a, b, contacts_->contacts, static_cast<btScalar>(step.minimumQueryDistance),
                               externalManifold_, result);
     }
-    return writer_.write(a, b, contacts_->contacts, static_cast<btScalar>(step.timeStep));
+    return writer_.write(a, b, contacts_->contacts, static_cast<btScalar>(step.timeStep), step.isRaw);
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

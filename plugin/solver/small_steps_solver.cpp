@@ -2,6 +2,7 @@
 #include "adapters/solver/solver_contacts.h"
 #include "adapters/solver/solver_joints.h"
 #include "algorithms/small_steps/solver.h"
+#include "plugin/registration.h"
 
 #include <BulletDynamics/ConstraintSolver/btTypedConstraint.h>
 #include <BulletDynamics/Dynamics/btRigidBody.h>
@@ -29,6 +30,16 @@ public:
         settings_.smallSteps = std::clamp(chosen.smallSteps, 1, kMostSmallSteps);
         settings_.pushOutSpeed = Real(chosen.pushOutSpeed);
     }
+    ~Implementation() {
+        for (const auto& context : contexts_) {
+            if (const auto alive = context.lock()) --alive->smallStepsSolvers;
+        }
+    }
+    Implementation(const Implementation&) = delete;
+    Implementation& operator=(const Implementation&) = delete;
+
+    /// Lets Ricochet's pairs of a dispatcher write raw contacts, from its next step on.
+    void readFrom(btDispatcher* dispatcher);
 
     void solve(std::span<btCollisionObject*> objects, std::span<btPersistentManifold*> manifolds,
                std::span<btTypedConstraint*> constraints, const btContactSolverInfo& info);
@@ -61,6 +72,7 @@ private:
     void clear();
 
     SmallStepsSolver& bullet_;
+    std::vector<std::weak_ptr<PairContext>> contexts_;  ///< whose contacts it has solved
     small_steps::SolverSettings settings_;
     std::vector<SolverBody> bodies_;
     std::vector<btTransform> starts_;
@@ -73,6 +85,16 @@ private:
     /// N, of the last step's rows: from these the next step starts.
     std::unordered_map<const btTypedConstraint*, std::vector<Real>> jointImpulses_;
 };
+
+void SmallStepsSolver::Implementation::readFrom(btDispatcher* dispatcher) {
+    const auto* const known = dynamic_cast<btCollisionDispatcher*>(dispatcher);
+    const std::shared_ptr<PairContext> context = known ? contextOf(*known) : nullptr;
+    std::erase_if(contexts_, [](const auto& each) { return each.expired(); });
+    if (!context || std::ranges::any_of(contexts_, [&](const auto& each) { return each.lock() == context; }))
+        return;
+    ++context->smallStepsSolvers;
+    contexts_.push_back(context);
+}
 
 void SmallStepsSolver::Implementation::solve(std::span<btCollisionObject*> objects,
                                              std::span<btPersistentManifold*> manifolds,
@@ -215,8 +237,10 @@ void SmallStepsSolver::reset() {
 btScalar SmallStepsSolver::solveGroup(btCollisionObject** bodies, int numBodies,
                                       btPersistentManifold** manifolds, int numManifolds,
                                       btTypedConstraint** constraints, int numConstraints,
-                                      const btContactSolverInfo& info, btIDebugDraw*, btDispatcher*) {
+                                      const btContactSolverInfo& info, btIDebugDraw*,
+                                      btDispatcher* dispatcher) {
     if (!(info.m_timeStep > 0)) return 0;
+    implementation_->readFrom(dispatcher);
     const auto count = [](int n) { return static_cast<std::size_t>(n); };
     implementation_->solve({bodies, count(numBodies)}, {manifolds, count(numManifolds)},
                            {constraints, count(numConstraints)}, info);

@@ -14,8 +14,10 @@ namespace {
 
 ContactPoint pointOf(const Candidate& c, const ActingPlace& place, const PairInput& input,
                      const PairMotion& motion) {
-    const ContactArc arc = contactArc(c, motion);
     ContactPoint point = contactPoint(c, input);
+    point.normalOwner = normalOwner(featurePair(c.key));
+    if (input.step.isRaw) return point;
+    const ContactArc arc = contactArc(c, motion);
     point.normal = (arc.normal + place.tilt).normalized();
     point.distance += arc.widening + place.widening;
     point.actsAfter = arc.actsAfter;
@@ -68,7 +70,9 @@ void writeManifolds(std::span<const Candidate> candidates, const PairInput& inpu
         for (const Index i : patch.chosen) chosen.push_back(candidates[i]);
     }
     ContactForecast forecast{motion.damping, std::vector<ActingPlace>(chosen.size())};
-    if (known && motion.damping < kTolerances.damped) forecast = forecastContacts(chosen, motion, radius);
+    const bool isPrepared = known && !input.step.isRaw;
+    if (isPrepared && motion.damping < kTolerances.damped)
+        forecast = forecastContacts(chosen, motion, radius);
     motion.damping = forecast.damping;
     for (std::size_t i = 0; i < chosen.size(); ++i) {
         points.push_back(pointOf(chosen[i], forecast.places[i], input, motion));
