@@ -28,7 +28,8 @@ struct NoParameters {};
 /// select; `text` is canonical: the same for the same settings.
 template <class T, class Settings, class Make>
 NamedRow<T> namedRow(std::string name, std::string about, ParameterTable<Settings> table, Make make) {
-    NamedRow<T> row{std::move(name), std::move(about), describe(table), {}};
+    NamedRow<T> row{
+        .name = std::move(name), .about = std::move(about), .parameters = describe(table), .select = {}};
     row.select = [name = row.name, table = std::move(table), make](const Selection& selection) {
         return readSettings(selection, table).map([&](const Settings& settings) -> T {
             return make(settings, canonicalText(name, table, settings));

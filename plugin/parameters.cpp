@@ -106,17 +106,17 @@ std::string readNumber(const std::string& text, const ParameterInfo& info, long 
     double number = 0;
     const bool isNumber = readFinite(text, number);
     const double nearest = std::clamp(std::round(number), double(minimum), double(maximum));
-    return rangeFault(text, info, textOf(isNumber ? static_cast<long long>(nearest) : minimum));
+    return rangeFault(text, info, toText(isNumber ? static_cast<long long>(nearest) : minimum));
 }
 
 std::string readNumber(const std::string& text, const ParameterInfo& info, double minimum, double maximum,
                        double& value) {
     const bool isNumber = readFinite(text, value);
     if (isNumber && value >= minimum && value <= maximum) return {};
-    return rangeFault(text, info, textOf(isNumber ? std::clamp(value, minimum, maximum) : minimum));
+    return rangeFault(text, info, toText(isNumber ? std::clamp(value, minimum, maximum) : minimum));
 }
 
-std::size_t positionOf(const std::string& text, const std::vector<std::string>& choices, std::string& fault) {
+std::size_t findChoice(const std::string& text, const std::vector<std::string>& choices, std::string& fault) {
     const auto found = std::ranges::find(choices, text);
     if (found == choices.end()) {
         fault = "must be " + alternatives(choices) + ", not '" + text + "'; the nearest is " +
@@ -125,12 +125,12 @@ std::size_t positionOf(const std::string& text, const std::vector<std::string>& 
     return static_cast<std::size_t>(found - choices.begin());
 }
 
-std::string textOf(double value) {
+std::string toText(double value) {
     char buffer[32];
     return {buffer, std::to_chars(std::begin(buffer), std::end(buffer), value).ptr};
 }
 
-std::string textOf(long long value) { return std::to_string(value); }
+std::string toText(long long value) { return std::to_string(value); }
 
 }  // namespace parameters
 }  // namespace ricochet

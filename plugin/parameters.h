@@ -76,12 +76,12 @@ std::string readNumber(const std::string& text, const ParameterInfo& info, long 
 std::string readNumber(const std::string& text, const ParameterInfo& info, double minimum, double maximum,
                        double& value);
 /// The position of the text among the choices; else `fault` says "must be paper or ours, not 'papr'; …".
-std::size_t positionOf(const std::string& text, const std::vector<std::string>& choices, std::string& fault);
-std::string textOf(double value);
-std::string textOf(long long value);
+std::size_t findChoice(const std::string& text, const std::vector<std::string>& choices, std::string& fault);
+std::string toText(double value);
+std::string toText(long long value);
 template <class Number>
-std::string rangeOf(Number minimum, Number maximum) {
-    return textOf(minimum) + " to " + textOf(maximum);
+std::string range(Number minimum, Number maximum) {
+    return toText(minimum) + " to " + toText(maximum);
 }
 
 }  // namespace parameters
@@ -101,10 +101,15 @@ auto choice(std::string name, std::string about, Access access,
         list.append(list.empty() ? "" : ", ").append(text);
     }
     Parameter<Settings> row;
-    row.info = {std::move(name), std::move(about), "choice", std::move(list), "", ""};
+    row.info = {.name = std::move(name),
+                .about = std::move(about),
+                .kind = "choice",
+                .values = std::move(list),
+                .unit = "",
+                .byDefault = ""};
     row.set = [access, names, values](Settings& settings, const std::string& text) {
         std::string fault;
-        const std::size_t position = parameters::positionOf(text, names, fault);
+        const std::size_t position = parameters::findChoice(text, names, fault);
         if (fault.empty()) std::invoke(access, settings) = values[position];
         return fault;
     };
@@ -132,7 +137,12 @@ template <class Number, class Access>
 auto number(const char* kind, std::string name, std::string about, std::string unit, Number minimum,
             Number maximum, Access access) {
     Parameter<SettingsOf<Access>> row;
-    row.info = {std::move(name), std::move(about), kind, rangeOf(minimum, maximum), std::move(unit), ""};
+    row.info = {.name = std::move(name),
+                .about = std::move(about),
+                .kind = kind,
+                .values = range(minimum, maximum),
+                .unit = std::move(unit),
+                .byDefault = ""};
     row.set = [access, info = row.info, minimum, maximum](SettingsOf<Access>& settings,
                                                           const std::string& text) {
         Number value = 0;
@@ -141,7 +151,7 @@ auto number(const char* kind, std::string name, std::string about, std::string u
         return fault;
     };
     row.show = [access](SettingsOf<Access> settings) {
-        return textOf(static_cast<Number>(std::invoke(access, settings)));
+        return toText(static_cast<Number>(std::invoke(access, settings)));
     };
     return row;
 }

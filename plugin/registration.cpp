@@ -60,7 +60,7 @@ const MeshBackend& MeshBackends::at(const std::string& name) {
     return made_[name] = {selectBackend(name)->make(executor_), name};
 }
 
-std::shared_ptr<const Executor> executorOf(const Settings& valid) {
+std::shared_ptr<const Executor> makeExecutor(const Settings& valid) {
     const auto threads = static_cast<Index>(valid.threads);
     return valid.bindThreads ? makeBoundThreadExecutor(threads) : makeThreadExecutor(threads);
 }
@@ -97,7 +97,7 @@ ShapeReporter PairContext::reporter() const {
     };
 }
 
-StockTable stockOf(const btCollisionDispatcher& dispatcher) {
+StockTable stockTable(const btCollisionDispatcher& dispatcher) {
     return [&dispatcher](QueryTable table, int type0, int type1) {
         btCollisionAlgorithmCreateFunc* const function = Tables::at(dispatcher, table, type0, type1);
         const auto* ours = dynamic_cast<PairCreateFunc*>(function);
@@ -106,20 +106,25 @@ StockTable stockOf(const btCollisionDispatcher& dispatcher) {
 }
 
 void restoreStock(btCollisionDispatcher& dispatcher) {
-    const StockTable stock = stockOf(dispatcher);
+    const StockTable stock = stockTable(dispatcher);
     forEachSlot([&](QueryTable table, int type0, int type1) {
         put(dispatcher, table, type0, type1, stock(table, type0, type1));
     });
 }
 
 btCollisionAlgorithmCreateFunc* stockFor(btDispatcher& dispatcher, QueryTable table, int type0, int type1) {
-    return stockOf(static_cast<btCollisionDispatcher&>(dispatcher))(table, type0, type1);
+    return stockTable(static_cast<btCollisionDispatcher&>(dispatcher))(table, type0, type1);
 }
 
 std::shared_ptr<PairContext> contextOf(const btCollisionDispatcher& dispatcher) {
     const auto* ours = dynamic_cast<PairCreateFunc*>(Tables::at(
         dispatcher, QueryTable::contacts, TRIANGLE_MESH_SHAPE_PROXYTYPE, TRIANGLE_MESH_SHAPE_PROXYTYPE));
     return ours ? ours->context() : nullptr;
+}
+
+std::shared_ptr<PairContext> contextOf(btCollisionWorld& world) {
+    const auto* dispatcher = dynamic_cast<const btCollisionDispatcher*>(world.getDispatcher());
+    return dispatcher ? contextOf(*dispatcher) : nullptr;
 }
 
 std::string validate(const Settings& settings) {
@@ -166,7 +171,7 @@ btCollisionAlgorithmCreateFunc* Registration::ours(QueryTable table, int type0, 
 }
 
 void Registration::install(btCollisionDispatcher& dispatcher) const {
-    const StockTable stock = stockOf(dispatcher);
+    const StockTable stock = stockTable(dispatcher);
     forEachSlot([&](QueryTable table, int type0, int type1) {
         auto* const function = ours(table, type0, type1, stock(table, type0, type1));
         if (function) put(dispatcher, table, type0, type1, function);

@@ -10,6 +10,7 @@
 #include <BulletCollision/BroadphaseCollision/btBroadphaseProxy.h>
 #include <BulletCollision/CollisionDispatch/btCollisionCreateFunc.h>
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
+#include <BulletCollision/CollisionDispatch/btCollisionWorld.h>
 #include <ricochet/settings.h>
 
 #include <atomic>
@@ -43,16 +44,16 @@ private:
 };
 
 /// The threads that the settings ask for.
-std::shared_ptr<const Executor> executorOf(const Settings& valid);
+std::shared_ptr<const Executor> makeExecutor(const Settings& valid);
 
 /// The data that all pairs of one registration share; they keep it alive after unregistration.
 struct PairContext {
-    explicit PairContext(const Settings& valid) : PairContext(valid, executorOf(valid)) {}
+    explicit PairContext(const Settings& valid) : PairContext(valid, makeExecutor(valid)) {}
 
     Settings settings;
     mutable MeshBackends meshBackends;
     const MeshBackend* meshBackend;  ///< of the settings
-    /// Of continuous queries between meshes; null: the narrow phase of each pair.
+    /// Lists faces for continuous queries between meshes; null: the narrow phase of each pair does.
     std::shared_ptr<const SweptNarrowPhase> sweptNarrowPhase;
     std::shared_ptr<const ContactMethod> roundMethod;  ///< null: such pairs are left to stock
     bool servesHulls;  ///< in pairs with a mesh; false: these are left to stock
@@ -95,14 +96,15 @@ private:
 };
 
 /// The entries of a dispatcher's tables; for ours, the entries that they replaced.
-StockTable stockOf(const btCollisionDispatcher& dispatcher);
+StockTable stockTable(const btCollisionDispatcher& dispatcher);
 void restoreStock(btCollisionDispatcher& dispatcher);
 
 /// Stock's create function for two types of shapes.
 btCollisionAlgorithmCreateFunc* stockFor(btDispatcher& dispatcher, QueryTable table, int type0, int type1);
 
-/// Of the registration that serves a dispatcher, or null.
+/// What the pairs of the registration that serves a dispatcher share, or null.
 std::shared_ptr<PairContext> contextOf(const btCollisionDispatcher& dispatcher);
+std::shared_ptr<PairContext> contextOf(btCollisionWorld& world);
 
 /// An error message if the settings are invalid; else empty.
 std::string validate(const Settings& settings);

@@ -1,6 +1,5 @@
 #include "algorithms/swept/linear_contact.h"
 
-#include "algorithms/geometry/closest_points.h"
 #include "algorithms/geometry/separation.h"
 #include "algorithms/geometry/triangle_triangle.h"
 #include "algorithms/swept/coplanarity.h"
@@ -17,13 +16,6 @@ constexpr int kMostSpans = 2000;
 bool touchAt(FeatureKind kind, const Corners& c) {
     if (kind == FeatureKind::vertexFace) return intersects({c[0], c[0], c[0]}, {c[1], c[2], c[3]});
     return intersects({c[0], c[1], c[1]}, {c[2], c[3], c[3]});
-}
-
-/// From B to A between the closest points.
-Vec3 shortestDifference(FeatureKind kind, const Corners& c) {
-    if (kind == FeatureKind::vertexFace) return c[0] - closestPoint({c[1], c[2], c[3]}, c[0]);
-    const ClosestPoints closest = closestPoints(c[0], c[1], c[2], c[3]);
-    return closest.onA - closest.onB;
 }
 
 /// Processes time from the left and drops each interval in which provably nothing touches.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/geometry/types.h"
+#include "algorithms/geometry/closest_points.h"
 
 namespace ricochet {
 
@@ -23,6 +23,13 @@ inline Corners cornersAt(const LinearPair& pair, Real time) {
     Corners corners;
     for (std::size_t i = 0; i < 4; ++i) corners[i] = (1 - time) * pair.at0[i] + time * pair.at1[i];
     return corners;
+}
+
+/// From B to A between the closest points.
+inline Vec3 shortestDifference(FeatureKind kind, const Corners& c) {
+    if (kind == FeatureKind::vertexFace) return c[0] - closestPoint({c[1], c[2], c[3]}, c[0]);
+    const ClosestPoints closest = closestPoints(c[0], c[1], c[2], c[3]);
+    return closest.onA - closest.onB;
 }
 
 }  // namespace ricochet

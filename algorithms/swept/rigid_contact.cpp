@@ -4,7 +4,6 @@
 // Towards a contact the steps shrink as in Newton's method.
 #include "algorithms/swept/rigid_contact.h"
 
-#include "algorithms/geometry/closest_points.h"
 #include "algorithms/geometry/predicates.h"
 
 #include <algorithm>
@@ -66,7 +65,7 @@ private:
     /// Lower bound of the time without contact.
     Real freeStep(Real time) const {
         const MovingCorners corners = cornersAt(time);
-        const Vec3 between = shortestDifference(corners.places);
+        const Vec3 between = shortestDifference(pair_.kind, corners.places);
         const Real distance = between.norm();
         const Real minimum = settings_.gap + roundingOf(corners.places);
         if (distance <= minimum) return 0;
@@ -97,13 +96,6 @@ private:
                 isOfA ? path.velocity(a, pair_.motionA->angle) : path.velocity(b, pair_.motionB->angle);
         }
         return corners;
-    }
-
-    /// From B to A between the closest points.
-    Vec3 shortestDifference(const std::array<Vec3, 4>& c) const {
-        if (pair_.kind == FeatureKind::vertexFace) return c[0] - closestPoint({c[1], c[2], c[3]}, c[0]);
-        const ClosestPoints closest = closestPoints(c[0], c[1], c[2], c[3]);
-        return closest.onA - closest.onB;
     }
 
     static Real roundingOf(const std::array<Vec3, 4>& places) {

@@ -14,7 +14,7 @@ std::uint64_t stateHash(const std::vector<scenes::SceneBody>& bodies);
 /// Sixteen digits.
 std::string hexOf(std::uint64_t hash);
 
-/// Of all bodies that move, in joules.
+/// The energy of all bodies that move, in joules.
 double kineticEnergy(const std::vector<scenes::SceneBody>& bodies);
 
 }  // namespace ricochet::app

@@ -11,7 +11,7 @@ namespace {
 using Made = std::unique_ptr<btBroadphaseInterface>;
 using Row = NamedRow<BroadPhase>;
 
-/// Of 16 bits: their numbers count end points, two for each proxy.
+/// Numbers of 16 bits count end points, two for each proxy.
 constexpr int kMostProxiesOf16Bits = 16384;
 
 template <class Phase>

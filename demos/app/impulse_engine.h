@@ -22,7 +22,7 @@ public:
     /// Finds the contacts, applies an impulse at each, and moves the body.
     void step(Real seconds);
 
-    /// Of the detection, summed over all steps.
+    /// Counters of the detection, summed over all steps.
     const Counters& counters() const { return memory_.counters; }
     std::size_t contacts() const { return contacts_.size(); }  ///< in the last step
     // Thread CPU time of the detection: of the last step, and of all.

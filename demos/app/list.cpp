@@ -21,7 +21,7 @@
 namespace ricochet::app {
 namespace {
 
-std::string variantsOf(const scenes::SceneEntry& scene) {
+std::string variants(const scenes::SceneEntry& scene) {
     std::string names;
     for (const char* variant : scene.variants) names.append(names.empty() ? "" : ", ").append(variant);
     const bool isCloud = findByName(scenes::boxCloudTable(), scene.name) != nullptr;
@@ -29,7 +29,7 @@ std::string variantsOf(const scenes::SceneEntry& scene) {
 }
 
 template <class Row>
-std::string variantsOf(const Row&) {
+std::string variants(const Row&) {
     return "";
 }
 
@@ -51,7 +51,7 @@ void print(const char* title, const std::vector<Row>& table) {
     std::cout << title << '\n';
     for (const Row& row : table) {
         std::cout << "  " << std::left << std::setw(static_cast<int>(width)) << row.name << "  " << row.about
-                  << variantsOf(row) << '\n';
+                  << variants(row) << '\n';
     }
 }
 
@@ -69,7 +69,7 @@ template <class Row>
 bool printOne(const std::vector<Row>& table, const std::string& name) {
     const Row* const row = findByName(table, name);
     if (!row) return false;
-    std::cout << row->name << "  " << row->about << variantsOf(*row) << '\n';
+    std::cout << row->name << "  " << row->about << variants(*row) << '\n';
     if constexpr (requires { row->parameters; }) printParameters(row->parameters);
     return true;
 }

@@ -102,8 +102,10 @@ Row common(const char* name, const char* about, decltype(SimulationNarrowPhase::
 std::vector<Row> makeTable() {
     std::vector<Row> table;
     for (const Backend& row : backends()) {
-        table.push_back({row.name, row.about, row.parameters,
-                         [&row](const Selection& selection) { return row.select(selection).map(ours); }});
+        table.push_back({.name = row.name,
+                         .about = row.about,
+                         .parameters = row.parameters,
+                         .select = [&row](const Selection& s) { return row.select(s).map(ours); }});
     }
     table.push_back(stock());
     table.push_back(common("gimpact", "Bullet's GImpact for all meshes", gimpactShape, registerGImpact));
@@ -116,8 +118,10 @@ std::vector<Row> makeTable() {
                            "static meshes as in stock Bullet",
                            boxShape));
     for (const ContactMethodRow& row : contactMethodTable(MethodUse::convexConvex)) {
-        table.push_back({row.name, "wide-tree for meshes; " + row.about, row.parameters,
-                         [&row](const Selection& selection) { return row.select(selection).map(convex); }});
+        table.push_back({.name = row.name,
+                         .about = "wide-tree for meshes; " + row.about,
+                         .parameters = row.parameters,
+                         .select = [&row](const Selection& s) { return row.select(s).map(convex); }});
     }
     return table;
 }

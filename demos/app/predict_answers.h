@@ -36,7 +36,7 @@ private:
     mktree::MethodCounters counters_;
 };
 
-/// Of an answer's line.
+/// Whether an answer's line tells of a contact.
 bool isContact(const std::string& answer);
 
 }  // namespace ricochet::app

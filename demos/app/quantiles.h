@@ -7,7 +7,7 @@
 
 namespace ricochet::app {
 
-/// Of a list of measurements; zero if there are none.
+/// Quantiles of a list of measurements; zero if there are none.
 struct Quantiles {
     double median = 0;
     double p99 = 0;

@@ -65,7 +65,7 @@ Json settingsOf(const RunOptions& options) {
             {"sleep", options.sleep}};
 }
 
-/// Of the plugin, or of the queries for impulses alone.
+/// Statistics of the plugin, or of the queries for impulses alone.
 Statistics statisticsOf(const Simulation& simulation) {
     if (!simulation.impulses()) return statistics(simulation.dispatcher());
     const Counters& sums = simulation.impulses()->counters();

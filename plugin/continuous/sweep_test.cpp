@@ -45,11 +45,6 @@ private:
     FirstContact firstContact_;
 };
 
-std::shared_ptr<const PairContext> contextOfWorld(btCollisionWorld& world) {
-    const auto* dispatcher = dynamic_cast<const btCollisionDispatcher*>(world.getDispatcher());
-    return dispatcher ? contextOf(*dispatcher) : nullptr;
-}
-
 constexpr const char* kNotRegistered =
     "Nothing can be swept: registerAlgorithms was not called for the world's dispatcher.";
 
@@ -57,7 +52,7 @@ constexpr const char* kNotRegistered =
 
 std::string sweepTest(btCollisionWorld& world, const btCollisionObject& body, const btTransform& from,
                       const btTransform& to, btCollisionWorld::ConvexResultCallback& callback) {
-    const std::shared_ptr<const PairContext> context = contextOfWorld(world);
+    const std::shared_ptr<const PairContext> context = contextOf(world);
     if (!context) return kNotRegistered;
     const MovingObject moving{&body, motionBetween(from, to)};
     ObjectSweep sweep(context);
@@ -75,7 +70,7 @@ std::string sweepTest(btCollisionWorld& world, const btCollisionObject& body, co
 std::string sweepTest(btCollisionWorld& world, const btCollisionObject& body,
                       const std::vector<btVector3>& from, const std::vector<btVector3>& to,
                       btCollisionWorld::ConvexResultCallback& callback) {
-    const std::shared_ptr<const PairContext> context = contextOfWorld(world);
+    const std::shared_ptr<const PairContext> context = contextOf(world);
     if (!context) return kNotRegistered;
     const auto sweep = VertexSweep::of(*body.getCollisionShape(), from, to, *context);
     if (!sweep) return sweep.error();

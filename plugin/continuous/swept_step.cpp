@@ -180,7 +180,7 @@ class SweptStep::Implementation {
 public:
     void begin(btCollisionWorld& world) {
         starts_.clear();
-        context_ = contextOfWorld(world);
+        context_ = contextOf(world);
         if (!context_) return;
         for (int i = 0; i < world.getNumCollisionObjects(); ++i) {
             btRigidBody* const body = btRigidBody::upcast(world.getCollisionObjectArray()[i]);
@@ -207,11 +207,6 @@ private:
         btRigidBody* body;
         btTransform transform;
     };
-
-    static std::shared_ptr<PairContext> contextOfWorld(btCollisionWorld& world) {
-        const auto* dispatcher = dynamic_cast<const btCollisionDispatcher*>(world.getDispatcher());
-        return dispatcher ? contextOf(*dispatcher) : nullptr;
-    }
 
     std::shared_ptr<PairContext> context_;
     std::vector<Start> starts_;

@@ -10,7 +10,7 @@ namespace {
 
 enum class FaceTree { wide, obb };
 
-/// Of the hulls, and of the tree behind them.
+/// Settings of the hulls, and of the tree behind them.
 struct HullsAndTree {
     HullThenFacesSettings hulls;
     FaceTree faces = FaceTree::wide;

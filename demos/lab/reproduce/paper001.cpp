@@ -68,7 +68,7 @@ Result<std::vector<IntersectionRow>> pushedRows(const TableScene& scene, Effort 
         options, {kOwnFit, "obb-tree?fit=hull-vertices", "obb-tree?fit=vertices", "obb-tree", "wide-tree"});
 }
 
-/// Of a run by impulses.
+/// Measures a run by impulses.
 TableMeasure measureOf(const TableScene& scene, const std::vector<IntersectionRow>& rows) {
     const IntersectionRow& own = rows.front();
     return {scene.name,
@@ -103,7 +103,7 @@ Result<MeasuredScene> measureScene(const TableScene& scene, Effort effort) {
     return measured;
 }
 
-/// Of graph 2, in which the polytopes' vertices are varied, with dynamic boxes.
+/// The times of graph 2, in which the polytopes' vertices are varied, with dynamic boxes.
 std::vector<FeatureTime> featureTimesOf(const std::vector<sweep_graphs::Row>& rows) {
     std::vector<FeatureTime> times;
     for (const sweep_graphs::Row& row : rows) {
@@ -114,7 +114,7 @@ std::vector<FeatureTime> featureTimesOf(const std::vector<sweep_graphs::Row>& ro
     return times;
 }
 
-/// Of graph 1, with dynamic boxes.
+/// The time of a row of graph 1, with dynamic boxes.
 SortTime sortTimeOf(const sweep_graphs::Row& row) { return {row.value, row.dynamic.sweep}; }
 
 /// Milliseconds per step with each kind of boxes and each exact test.

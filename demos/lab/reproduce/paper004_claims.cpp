@@ -195,7 +195,7 @@ std::vector<RatioRow> ratioRows(const std::string& all, const std::string& singl
     };
 }
 
-/// Of samples with which the paper's own run is not timed here.
+/// Rows of samples with which the paper's own run is not timed here.
 std::vector<RatioRow> finerRows() {
     return {
         {"tree, Beetle: 16 x 16 samples are sufficient",

@@ -54,7 +54,7 @@ struct Measurements {
 
 /// Median times: a row for each distance, a column for each contestant.
 TextTable tableOf(const CoupleResult& result);
-/// Of the backends that are drawn in a chart, `ours` or `papersRun`.
+/// A chart of the backends that are drawn in it, `ours` or `papersRun`.
 LineChart chartOf(const CoupleResult& result, Charts which = Charts::ours);
 
 /// A row for each cell of all couples.

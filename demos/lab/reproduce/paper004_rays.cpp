@@ -68,7 +68,7 @@ private:
     FacePairs pairs_;
 };
 
-/// Of one variant, at one distance.
+/// What one variant loses, at one distance.
 struct Losses {
     std::size_t lost = 0;
     std::size_t framesMissed = 0;  ///< in contact, but without a pair

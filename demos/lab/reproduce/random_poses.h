@@ -17,7 +17,7 @@ public:
         return low + (high - low) * ((coarse * 0x1p32 + fine) * 0x1p-64);
     }
 
-    /// Of a cube about the origin.
+    /// A point of a cube about the origin.
     Vec3 point(Real halfSize = 1) {
         const Real x = between(-halfSize, halfSize), y = between(-halfSize, halfSize);
         return {x, y, between(-halfSize, halfSize)};

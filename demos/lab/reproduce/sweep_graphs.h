@@ -60,7 +60,7 @@ struct Graph {
 };
 const std::vector<Graph>& graphs();
 
-/// Of one value, with both kinds of boxes.
+/// The measurements of one value, with both kinds of boxes.
 struct Row {
     int graph;  ///< from 1 on
     const char* parameter;

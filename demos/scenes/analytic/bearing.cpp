@@ -66,8 +66,16 @@ public:
         const double expected = speedOfRollingSphere(icosphere(kSphereSubdivisions, kSphereRadius),
                                                      kSphereRadius, inertia, start, kBearingSeconds) /
                                 start;
-        return {{"spin_left", spin / spin_, expected, kBearingShare * expected, 1},
-                {"orbit_per_half_spin", orbit() / (spin / 2), 1, 1 - kRollingShare, 1 + kRollingShare}};
+        return {{.name = "spin_left",
+                 .measured = spin / spin_,
+                 .expected = expected,
+                 .minimum = kBearingShare * expected,
+                 .maximum = 1},
+                {.name = "orbit_per_half_spin",
+                 .measured = orbit() / (spin / 2),
+                 .expected = 1,
+                 .minimum = 1 - kRollingShare,
+                 .maximum = 1 + kRollingShare}};
     }
 
 private:

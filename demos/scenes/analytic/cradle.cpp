@@ -62,11 +62,21 @@ private:
         const double first = 1 - 2 * double(kTori - 1) / kTori, last = 2.0 / kTori;
         const auto above = [](double expected) { return expected + kCradleTouchShare * kCradleSpeed; };
         const auto below = [](double expected) { return expected - kCradleTouchShare * kCradleSpeed; };
-        return {{"most_energy", mostEnergy_, 1, 0, 1 + kCradleShare},
-                {"first_speed_m_per_s", double(tori_.front()->getLinearVelocity().x()), first, below(first),
-                 above(first)},
-                {"last_speed_m_per_s", double(tori_.back()->getLinearVelocity().x()), last, below(last),
-                 above(last)}};
+        return {{.name = "most_energy",
+                 .measured = mostEnergy_,
+                 .expected = 1,
+                 .minimum = 0,
+                 .maximum = 1 + kCradleShare},
+                {.name = "first_speed_m_per_s",
+                 .measured = double(tori_.front()->getLinearVelocity().x()),
+                 .expected = first,
+                 .minimum = below(first),
+                 .maximum = above(first)},
+                {.name = "last_speed_m_per_s",
+                 .measured = double(tori_.back()->getLinearVelocity().x()),
+                 .expected = last,
+                 .minimum = below(last),
+                 .maximum = above(last)}};
     }
 
     std::vector<AnalyticFigure> apartFigures() const {
@@ -75,9 +85,16 @@ private:
             others = std::max(others, double(tori_[std::size_t(i)]->getLinearVelocity().length()));
         }
         const auto last = double(tori_.back()->getLinearVelocity().x());
-        return {{"last_speed_m_per_s", last, kCradleSpeed, (1 - kCradleShare) * kCradleSpeed,
-                 (1 + kCradleShare) * kCradleSpeed},
-                {"others_speed_m_per_s", others, 0, 0, kCradleShare * kCradleSpeed}};
+        return {{.name = "last_speed_m_per_s",
+                 .measured = last,
+                 .expected = kCradleSpeed,
+                 .minimum = (1 - kCradleShare) * kCradleSpeed,
+                 .maximum = (1 + kCradleShare) * kCradleSpeed},
+                {.name = "others_speed_m_per_s",
+                 .measured = others,
+                 .expected = 0,
+                 .minimum = 0,
+                 .maximum = kCradleShare * kCradleSpeed}};
     }
 
     const bool touch_;

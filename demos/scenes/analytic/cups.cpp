@@ -55,8 +55,11 @@ public:
             if (std::abs(pitch - kCupPitch) > std::abs(worst - kCupPitch)) worst = pitch;
         }
         constexpr double kMillimetres = 1000;
-        return {{"worst_pitch_mm", kMillimetres * worst, kMillimetres * kCupPitch,
-                 kMillimetres * (kCupPitch - kCupTolerance), kMillimetres * (kCupPitch + kCupTolerance)}};
+        return {{.name = "worst_pitch_mm",
+                 .measured = kMillimetres * worst,
+                 .expected = kMillimetres * kCupPitch,
+                 .minimum = kMillimetres * (kCupPitch - kCupTolerance),
+                 .maximum = kMillimetres * (kCupPitch + kCupTolerance)}};
     }
 
 private:

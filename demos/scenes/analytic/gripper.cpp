@@ -76,7 +76,11 @@ public:
         const double load = double(load_->getCenterOfMassPosition().y()) - startOfLoad_;
         const double finger = double(fingers_.front()->getCenterOfMassPosition().y()) - startOfFinger_;
         const double lag = finger > 0 ? 1 - load / finger : 0, expected = variant_.share > 1 ? 0 : 1;
-        return {{"lag_of_the_rise", lag, expected, expected - kGripLag, expected + kGripLag}};
+        return {{.name = "lag_of_the_rise",
+                 .measured = lag,
+                 .expected = expected,
+                 .minimum = expected - kGripLag,
+                 .maximum = expected + kGripLag}};
     }
 
 private:

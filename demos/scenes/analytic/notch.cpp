@@ -62,8 +62,13 @@ public:
 
     std::vector<AnalyticFigure> analyticFigures() const override {
         constexpr double kMillimetres = 1000, kBar = kMillimetres * kFloorTolerance;
-        return {{"above_floor_mm", kMillimetres * (lowest() + kNotchDepth), 0, -kBar, kBar},
-                {"deepest_gaps", deepest_ / gap_, 0, 0, 1}};
+        return {
+            {.name = "above_floor_mm",
+             .measured = kMillimetres * (lowest() + kNotchDepth),
+             .expected = 0,
+             .minimum = -kBar,
+             .maximum = kBar},
+            {.name = "deepest_gaps", .measured = deepest_ / gap_, .expected = 0, .minimum = 0, .maximum = 1}};
     }
 
 private:

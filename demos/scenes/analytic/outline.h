@@ -14,7 +14,7 @@ struct OutlinePoint {
 /// seen from the axis.
 using Outline = std::vector<OutlinePoint>;
 
-/// Of `sides` sides whose middles are `apothem` from the axis.
+/// An outline of `sides` sides whose middles are `apothem` from the axis.
 Outline regularOutline(int sides, double apothem);
 /// A disc of `sides` sides with a key that extends `outerRadius` from the axis and is narrower than a quarter
 /// of it.

@@ -66,9 +66,10 @@ public:
     }
 
     std::vector<AnalyticFigure> analyticFigures() const override {
-        return {{"in", isIn() ? 1.0 : 0.0, 1, 1, 1},
-                {"free_fall", fall_, 1, kLeastFall, 1.001},
-                {"deepest_gaps", deepest_ / gap_, 0, 0, 1}};
+        return {
+            {.name = "in", .measured = isIn() ? 1.0 : 0.0, .expected = 1, .minimum = 1, .maximum = 1},
+            {.name = "free_fall", .measured = fall_, .expected = 1, .minimum = kLeastFall, .maximum = 1.001},
+            {.name = "deepest_gaps", .measured = deepest_ / gap_, .expected = 0, .minimum = 0, .maximum = 1}};
     }
 
 private:

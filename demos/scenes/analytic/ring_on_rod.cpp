@@ -71,10 +71,18 @@ public:
     }
 
     std::vector<AnalyticFigure> analyticFigures() const override {
-        return {{"energy_gain", most_, 0, -1, 1e-3},
-                {"energy_left", left_, 1, 0.9, 1.001},
-                {"period_s", measuredPeriod(), period_, 0.99 * period_, 1.01 * period_},
-                {"swings", double(swings_), kSwings, kSwings, kSwings}};
+        return {{.name = "energy_gain", .measured = most_, .expected = 0, .minimum = -1, .maximum = 1e-3},
+                {.name = "energy_left", .measured = left_, .expected = 1, .minimum = 0.9, .maximum = 1.001},
+                {.name = "period_s",
+                 .measured = measuredPeriod(),
+                 .expected = period_,
+                 .minimum = 0.99 * period_,
+                 .maximum = 1.01 * period_},
+                {.name = "swings",
+                 .measured = double(swings_),
+                 .expected = kSwings,
+                 .minimum = kSwings,
+                 .maximum = kSwings}};
     }
 
 private:

@@ -47,9 +47,12 @@ public:
         const double expected =
             speedOfRollingSphere(icosphere(variant_.subdivisions, variant_.radius), variant_.radius,
                                  1 / double(sphere_->getInvInertiaDiagLocal().x()), kRollSpeed, kRollSeconds);
-        return {{"speed_m_per_s", double(sphere_->getLinearVelocity().length()), expected,
-                 kShareOfTheory * expected, kRollSpeed},
-                {"height_off", height_, 0, 0, 0.01}};
+        return {{.name = "speed_m_per_s",
+                 .measured = double(sphere_->getLinearVelocity().length()),
+                 .expected = expected,
+                 .minimum = kShareOfTheory * expected,
+                 .maximum = kRollSpeed},
+                {.name = "height_off", .measured = height_, .expected = 0, .minimum = 0, .maximum = 0.01}};
     }
 
 private:

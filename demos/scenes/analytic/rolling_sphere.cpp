@@ -42,8 +42,9 @@ public:
 
     std::vector<AnalyticFigure> analyticFigures() const override {
         const double measured = acceleration();
-        std::vector<AnalyticFigure> figures = {figure("acceleration_m_per_s2", measured, expected_),
-                                               {"height_off", off_, 0, 0, kHeightShare}};
+        std::vector<AnalyticFigure> figures = {
+            figure("acceleration_m_per_s2", measured, expected_),
+            {.name = "height_off", .measured = off_, .expected = 0, .minimum = 0, .maximum = kHeightShare}};
         if (timeStep() * double(distances_.size()) > kSphereSeconds / 2)
             figures.push_back(figure("as_a_polyhedron_m_per_s2", measured, accelerationInFineSteps()));
         return figures;

@@ -68,11 +68,26 @@ public:
     }
 
     std::vector<AnalyticFigure> analyticFigures() const override {
-        return {{"distance_m", distance_, kDistance, kDistance, kDistance + 1},
-                {"aside_m", aside_, 0, 0, kRollingTorusAside},
-                {"turned_degrees", degrees_, 0, 0, kRollingTorusDegrees},
-                {"speed_left", remaining_, expected_, (1 - kSpeedShare) * expected_,
-                 (1 + kSpeedShare) * expected_}};
+        return {{.name = "distance_m",
+                 .measured = distance_,
+                 .expected = kDistance,
+                 .minimum = kDistance,
+                 .maximum = kDistance + 1},
+                {.name = "aside_m",
+                 .measured = aside_,
+                 .expected = 0,
+                 .minimum = 0,
+                 .maximum = kRollingTorusAside},
+                {.name = "turned_degrees",
+                 .measured = degrees_,
+                 .expected = 0,
+                 .minimum = 0,
+                 .maximum = kRollingTorusDegrees},
+                {.name = "speed_left",
+                 .measured = remaining_,
+                 .expected = expected_,
+                 .minimum = (1 - kSpeedShare) * expected_,
+                 .maximum = (1 + kSpeedShare) * expected_}};
     }
 
 private:

@@ -54,9 +54,12 @@ public:
     }
 
     std::vector<AnalyticFigure> analyticFigures() const override {
-        return {{"slowest_m_per_s", slowest_, kSliderSpeed, (1 - kSeamsShare) * kSliderSpeed,
-                 (1 + kSeamsShare) * kSliderSpeed},
-                {"rise_m", rise_, 0, 0, kRise}};
+        return {{.name = "slowest_m_per_s",
+                 .measured = slowest_,
+                 .expected = kSliderSpeed,
+                 .minimum = (1 - kSeamsShare) * kSliderSpeed,
+                 .maximum = (1 + kSeamsShare) * kSliderSpeed},
+                {.name = "rise_m", .measured = rise_, .expected = 0, .minimum = 0, .maximum = kRise}};
     }
 
 private:

@@ -26,8 +26,11 @@ public:
     std::vector<AnalyticFigure> analyticFigures() const override {
         const auto distance = double(block_->getCenterOfMassPosition().x());
         const double measured = time_ > 0 ? 2 * distance / (time_ * (time_ + timeStep())) : 0;
-        return {{"acceleration_m_per_s2", measured, expected_, (1 - kSlopeShare) * expected_,
-                 (1 + kSlopeShare) * expected_}};
+        return {{.name = "acceleration_m_per_s2",
+                 .measured = measured,
+                 .expected = expected_,
+                 .minimum = (1 - kSlopeShare) * expected_,
+                 .maximum = (1 + kSlopeShare) * expected_}};
     }
 
 private:

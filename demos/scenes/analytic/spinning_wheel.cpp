@@ -59,7 +59,9 @@ public:
     }
 
     std::vector<AnalyticFigure> analyticFigures() const override {
-        return {{"rise_in_radii", highest_, 0, 0, 0.005}, {"depth_in_radii", deepest_, 0, 0, 0.01}};
+        return {
+            {.name = "rise_in_radii", .measured = highest_, .expected = 0, .minimum = 0, .maximum = 0.005},
+            {.name = "depth_in_radii", .measured = deepest_, .expected = 0, .minimum = 0, .maximum = 0.01}};
     }
 
 private:

@@ -59,9 +59,16 @@ public:
 
     std::vector<AnalyticFigure> analyticFigures() const override {
         const double measured = time_ > 0 ? turned_ / time_ : 0;
-        return {{"precession_rad_per_s", measured, expected_, (1 - kTopShare) * expected_,
-                 (1 + kTopShare) * expected_},
-                {"lean_off_degrees", leanOff_, 0, 0, kTopDegrees}};
+        return {{.name = "precession_rad_per_s",
+                 .measured = measured,
+                 .expected = expected_,
+                 .minimum = (1 - kTopShare) * expected_,
+                 .maximum = (1 + kTopShare) * expected_},
+                {.name = "lean_off_degrees",
+                 .measured = leanOff_,
+                 .expected = 0,
+                 .minimum = 0,
+                 .maximum = kTopDegrees}};
     }
 
 private:

@@ -48,8 +48,8 @@ struct Settings {
     /// "ricochet": boxes, convex hulls and other polyhedra collide with meshes by `narrowPhase`; "stock"
     /// leaves these pairs to Bullet.
     std::string hullMesh = "ricochet";
-    /// Method for boxes, convex hulls and other polyhedra with one another; names as in `convexMethods()`, or
-    /// "stock" to leave these pairs to Bullet.
+    /// Method for boxes, convex hulls and other polyhedra with one another; names as in `convexMethods()`,
+    /// with parameters as in "convex-features?method=walk", or "stock" to leave these pairs to Bullet.
     std::string convexConvex = "stock";
     /// How `sweepTest`, `SweptWorld` and times of impact find the faces of two meshes that may touch in a
     /// step; names as in `continuousMethods()`. Contacts are the same; only the duration differs.
