@@ -1,5 +1,8 @@
 #include "adapters/shape_cache/prepared_file.h"
 
+#include "algorithms/geometry/archive.h"
+#include "algorithms/geometry/mapped_file.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <fstream>

@@ -1,5 +1,7 @@
 #include "algorithms/geometry/archive.h"
 
+#include "algorithms/geometry/mapped_file.h"
+
 #include <cstring>
 #include <ostream>
 
@@ -70,6 +72,8 @@ std::size_t ArchiveWriter::count(std::size_t elements, std::size_t elementSize) 
     return elements;
 }
 
+ArchiveReader::ArchiveReader(const MappedFile& file) : file_(file.bytes), size_(file.size) {}
+
 void ArchiveReader::bytes(void* data, std::size_t size) {
     if (size == 0) return;
     if (const auto from = share(size)) std::memcpy(data, from.get(), size);
@@ -78,10 +82,10 @@ void ArchiveReader::bytes(void* data, std::size_t size) {
 std::shared_ptr<const std::byte> ArchiveReader::share(std::size_t size) {
     if (size > bytesLeft()) fail();
     if (hasFailed() || size == 0) return nullptr;
-    const std::byte* const at = file_.bytes.get() + position_;
+    const std::byte* const at = file_.get() + position_;
     position_ += size;
     addToChecksum(at, size);
-    return {file_.bytes, at};
+    return {file_, at};
 }
 
 std::size_t ArchiveReader::count(std::size_t, std::size_t elementSize) {

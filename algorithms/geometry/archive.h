@@ -1,17 +1,18 @@
 #pragma once
 
-#include "algorithms/geometry/mapped_file.h"
 #include "algorithms/geometry/plain_vector.h"
-#include "algorithms/geometry/types.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <iosfwd>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <vector>
 
 namespace ricochet {
+
+struct MappedFile;
 
 /// Writes values to a stream, or reads them from a file, by the same code that lists the values. For files
 /// that stay on one kind of machine: bytes are stored as in memory. Vectors store the size of their elements,
@@ -103,9 +104,9 @@ private:
 /// Fails if the file ends early, or vectors would be longer than it.
 class ArchiveReader final : public Archive {
 public:
-    explicit ArchiveReader(MappedFile file) : file_(std::move(file)) {}
+    explicit ArchiveReader(const MappedFile& file);
 
-    std::uint64_t bytesLeft() const { return file_.size - position_; }
+    std::uint64_t bytesLeft() const { return size_ - position_; }
 
 private:
     bool isReading() const override { return true; }
@@ -114,8 +115,8 @@ private:
     std::size_t count(std::size_t elements, std::size_t elementSize) override;
     std::size_t position() const override { return position_; }
 
-    MappedFile file_;
-    std::size_t position_ = 0;
+    std::shared_ptr<const std::byte> file_;
+    std::size_t size_, position_ = 0;
 };
 
 }  // namespace ricochet

@@ -1,5 +1,6 @@
 #include "algorithms/geometry/mesh_topology.h"
 
+#include "algorithms/geometry/archive.h"
 #include "algorithms/geometry/half_edges.h"
 #include "algorithms/geometry/split_edges.h"
 #include "algorithms/geometry/surface_directions.h"

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "algorithms/geometry/archive.h"
 #include "algorithms/geometry/executor.h"
 #include "algorithms/geometry/mesh.h"
 #include "algorithms/geometry/plain_vector.h"
@@ -9,6 +8,8 @@
 #include <utility>
 
 namespace ricochet {
+
+class Archive;
 
 /// How the surface bends at an edge, seen from outside. A boundary edge counts as convex, unless the boundary
 /// edges of other faces cover its whole length; a non-manifold edge also counts as convex.

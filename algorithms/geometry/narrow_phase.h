@@ -1,6 +1,5 @@
 #pragma once
 
-#include "algorithms/geometry/archive.h"
 #include "algorithms/geometry/closest_points.h"
 #include "algorithms/geometry/face_pair.h"
 #include "algorithms/geometry/mesh.h"
@@ -14,6 +13,8 @@
 #include <vector>
 
 namespace ricochet {
+
+class Archive;
 
 /// The data that a narrow phase prepares for one mesh. Read-only, shared by all bodies of a shape and all
 /// threads.

@@ -1,5 +1,6 @@
 #include "algorithms/wide_tree/wide_tree.h"
 
+#include "algorithms/geometry/archive.h"
 #include "algorithms/wide_tree/closest_search.h"
 #include "algorithms/wide_tree/coherence.h"
 #include "algorithms/wide_tree/face_search.h"

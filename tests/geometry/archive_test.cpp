@@ -1,5 +1,7 @@
 #include "algorithms/geometry/archive.h"
 
+#include "algorithms/geometry/mapped_file.h"
+#include "algorithms/geometry/types.h"
 #include "tests/support/temporary_file.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
 #include "algorithms/contact/surface/contact_surface.h"
 
 #include "algorithms/contact/surface/shells.h"
+#include "algorithms/geometry/archive.h"
 #include "algorithms/geometry/point_in_mesh.h"
 
 #include <algorithm>

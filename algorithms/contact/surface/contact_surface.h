@@ -13,6 +13,8 @@
 
 namespace ricochet {
 
+class Archive;
+
 /// Whether a point is on or inside a solid.
 using HoldsPoint = std::function<bool(const Vec3& point)>;
 

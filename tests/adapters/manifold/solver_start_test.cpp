@@ -10,7 +10,7 @@
 namespace ricochet {
 namespace {
 
-constexpr btScalar kStep = btScalar(1) / 60;
+constexpr btScalar kTimeStep = btScalar(1) / 60;
 
 /// A sphere of 1 kg that falls on a static one, in the pair's second step.
 struct SolverStart : testing::Test {
@@ -35,7 +35,7 @@ struct SolverStart : testing::Test {
         points[0].m_positionWorldOnA = points[0].m_positionWorldOnB = btVector3(0, -1, 0);
     }
 
-    btScalar impulseInTheSecondStep(btScalar timeStep = kStep) {
+    btScalar impulseInTheSecondStep(btScalar timeStep = kTimeStep) {
         std::vector<btManifoldPoint> none;
         improveStart(a, b, timeStep, {}, start, none);
         improveStart(a, b, timeStep, {}, start, points);
@@ -52,9 +52,9 @@ TEST_F(SolverStart, CountsTheImpulsesThatBulletHasLeft) {
     std::vector<btManifoldPoint> none;
     a.motion.gravity = Vec3(0, -9.81, 0);
     a.motion.linearVelocity = Vec3(0, -7, 0);
-    improveStart(a, b, kStep, {}, start, none);
+    improveStart(a, b, kTimeStep, {}, start, none);
     a.motion.linearVelocity = Vec3(0, -7 - 9.81 / 60 + 3, 0);
-    improveStart(a, b, kStep, {&last}, start, points);
+    improveStart(a, b, kTimeStep, {&last}, start, points);
     EXPECT_NEAR(points[0].m_appliedImpulse * 0.85, 4 + 9.81 / 30, 0.03 * 4);
 }
 
