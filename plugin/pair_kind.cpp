@@ -1,7 +1,5 @@
 #include "plugin/pair_kind.h"
 
-#include "adapters/shape_cache/convex_cache.h"
-#include "adapters/shapes/round_shapes.h"
 #include "adapters/shapes/shape_kinds.h"
 #include "plugin/process_state.h"
 

@@ -1,5 +1,7 @@
 #include "adapters/shape_cache/cached_part.h"
 
+#include "adapters/shapes/convert.h"
+#include "adapters/shapes/solid_scan.h"
 #include "algorithms/geometry/boundary_loops.h"
 
 #include <algorithm>
@@ -79,6 +81,18 @@ Result<CachedPart> wholePart(ShapeMesh read, const ShapeKind& kind, const Execut
     part.surface = buildContactSurface(**mesh, std::move(basis), read.up);
     part.faceNames = namesOf(read);
     return part;
+}
+
+Result<ShapeMesh> readRegion(const btCollisionShape& shape, const RegionName& region) {
+    if (region.isNothing()) return ShapeMesh{};
+    const ShapeParts& parts = *shapeKind(shape).parts;
+    const Aabb box = regionBox(region, parts.columnAxis(shape));
+    return parts.read(shape, {&box, 1});
+}
+
+WholeSurface wholeSurface(const btCollisionShape& shape, bool isSolid) {
+    const ShapeParts& parts = *shapeKind(shape).parts;
+    return {shapeBox(shape), parts.triangles(shape), isSolid ? pointTest(shape, parts) : HoldsPoint{}};
 }
 
 Result<void> makeRegion(Result<ShapeMesh> read, const ShapeKind& kind, const WholeSurface& whole,

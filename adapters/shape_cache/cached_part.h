@@ -2,6 +2,7 @@
 
 #include "adapters/shape_cache/shape_model.h"
 #include "adapters/shape_cache/shape_problem.h"
+#include "adapters/shapes/regions.h"
 
 #include <map>
 
@@ -49,6 +50,12 @@ struct CachedPart {
 
 /// All of a shape. Fails for a mesh that cannot collide.
 Result<CachedPart> wholePart(ShapeMesh read, const ShapeKind& kind, const Executor& executor);
+
+/// The triangles of a region; none of `kNothing`.
+Result<ShapeMesh> readRegion(const btCollisionShape& shape, const RegionName& region);
+
+/// The data of the whole shape that its regions need. The shape must have parts.
+WholeSurface wholeSurface(const btCollisionShape& shape, bool isSolid);
 
 /// A region: what `read` has of it. Until it is known whether a mesh is closed, bodies meet its regions from
 /// both sides. Where nothing is near there is a face without area that is near nothing. After a failure the

@@ -12,7 +12,7 @@ const CachedPart* CachedShape::whole() const {
 
 bool CachedShape::isWhole(const btCollisionShape& shape, std::uint64_t signature,
                           const WholeLimits& limits) const {
-    const ShapeKind& kind = *shapeKind(shape.getShapeType());
+    const ShapeKind& kind = shapeKind(shape);
     if (!kind.parts) return true;
     // One that could not be read whole, as a sweep asked for it, may still be read in parts.
     if (whole() && whole()->isFor(signature) && whole()->mesh) return true;
@@ -40,7 +40,7 @@ void CachedShape::noteDeformed(const btCollisionShape& shape, const Aabb& box) {
     for (auto& [region, part] : parts) {
         if (region.isNothing()) continue;
         part.isDeformed |= region.isWhole() || !kind || !kind->parts ||
-                           overlaps(boxOf(region, kind->parts->columnAxis(shape)), box);
+                           overlaps(regionBox(region, kind->parts->columnAxis(shape)), box);
     }
 }
 

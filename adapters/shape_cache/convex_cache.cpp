@@ -1,63 +1,15 @@
 #include "adapters/shape_cache/convex_cache.h"
 
-#include "adapters/shapes/convex_faces.h"
 #include "adapters/shapes/shape_kinds.h"
-
-#include <BulletCollision/CollisionShapes/btPolyhedralConvexShape.h>
 
 #include <algorithm>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
-namespace {
-
-/// Signature and margin by type of convex shape; margins are the shape's own unless it contains them.
-struct PolyhedralKind {
-    int type;  ///< BroadphaseNativeTypes
-    bool containsMargin;
-    void (*sign)(const btCollisionShape&, Signature&);
-};
-
-// clang-format off
-constexpr PolyhedralKind kPolyhedralKinds[] = {
-    // type                                 margin inside  sign
-    {CONVEX_HULL_SHAPE_PROXYTYPE,           false,         signHull},
-    {BOX_SHAPE_PROXYTYPE,                   true,          signBox},
-    {CONVEX_TRIANGLEMESH_SHAPE_PROXYTYPE,   false,         signConvexMesh},
-    {TETRAHEDRAL_SHAPE_PROXYTYPE,           false,         signPolyhedron},
-    {CONVEX_POINT_CLOUD_SHAPE_PROXYTYPE,    false,         signPolyhedron},
-    {CUSTOM_POLYHEDRAL_SHAPE_TYPE,          false,         signPolyhedron},
-};
-// clang-format on
-
-const PolyhedralKind* polyhedralKind(const btCollisionShape& shape) {
-    const auto* kind = std::ranges::find(kPolyhedralKinds, shape.getShapeType(), &PolyhedralKind::type);
-    return kind == std::end(kPolyhedralKinds) ? nullptr : kind;
-}
-
-std::uint64_t convexSignatureOf(const btCollisionShape& shape) {
-    Signature signature;
-    signature.add(shape.getShapeType());
-    polyhedralKind(shape)->sign(shape, signature);
-    return signature.value();
-}
-
-}  // namespace
-
-bool isPolyhedral(const btCollisionShape& shape) {
-    if (shape.getShapeType() == CUSTOM_POLYHEDRAL_SHAPE_TYPE) {  // a class of the user, of any kind
-        return dynamic_cast<const btPolyhedralConvexShape*>(&shape) != nullptr;
-    }
-    return polyhedralKind(shape) != nullptr;
-}
-
-btScalar polyhedralMargin(const btCollisionShape& shape) {
-    return polyhedralKind(shape)->containsMargin ? 0 : shape.getMargin();
-}
 
 void ConvexCache::update(const btCollisionShape& shape, const std::shared_ptr<const ContactMethod>& method,
                          const ShapeReporter& report, Cached& cached) {
-    const std::uint64_t signature = convexSignatureOf(shape);
+    const std::uint64_t signature = shapeSignature(shape);
     const bool holds = cached.shape == &shape && cached.method == method.get() &&
                        cached.signature == signature && cached.changes == changes_;
     if (holds) return;
@@ -69,7 +21,7 @@ void ConvexCache::update(const btCollisionShape& shape, const std::shared_ptr<co
         known != entries_.end() && known->second.signature == signature && known->second.method == method;
     if (!isKnown) {
         const auto made = builds_.run(lock, shape, [&]() -> Result<std::shared_ptr<const ConvexModel>> {
-            const auto read = readCorners(shape);
+            const auto read = shapeKind(shape).readCorners(shape);
             if (!read) return tl::unexpected(read.error());
             return method->buildConvex(*read);
         });

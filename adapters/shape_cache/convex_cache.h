@@ -15,13 +15,6 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// Whether this is a box, a convex hull, or another convex shape that consists of vertices.
-bool isPolyhedral(const btCollisionShape& shape);
-
-/// Metres around the polyhedron that stock counts as solid: none around a box, which contains its margin.
-/// `shape` must be polyhedral.
-btScalar polyhedralMargin(const btCollisionShape& shape);
-
 /// What contact methods prepared for convex shapes, cached by the shape's address, as the model cache does
 /// meshes: every use compares the shape with a signature of what was read. Thread-safe: callers wait for the
 /// preparing of their own shape, not of another one.

@@ -1,7 +1,6 @@
 #include "adapters/shape_cache/model_cache.h"
 
 #include "adapters/shape_cache/shape_use.h"
-#include "adapters/shapes/region_reading.h"
 
 #include <chrono>
 #include <limits>
@@ -36,7 +35,7 @@ std::optional<ShapeModel> ModelCache::find(const btCollisionShape& shape, const 
         update(shape, request, report, cached, [&](Real) { return boxes.front(); });
         return std::move(cached.found);
     }
-    const std::uint64_t signature = signatureOf(shape);
+    const std::uint64_t signature = shapeSignature(shape);
     bool isSolid = false;
     {
         const Lock lock = contents_.lockFor(shape);
@@ -52,16 +51,16 @@ std::optional<ShapeModel> ModelCache::find(const btCollisionShape& shape, const 
 std::optional<ShapeModel> ModelCache::findAlong(const btCollisionShape& shape, const Request& request,
                                                 std::span<const Aabb> boxes, std::uint64_t signature,
                                                 bool isSolid) {
-    const ShapeKind& kind = *shapeKind(shape.getShapeType());
+    const ShapeKind& kind = shapeKind(shape);
     CachedPart part;
-    if (!makeRegion(kind.parts->read(shape, boxes), kind, wholeOf(shape, isSolid), signature, part))
+    if (!makeRegion(kind.parts->read(shape, boxes), kind, wholeSurface(shape, isSolid), signature, part))
         return {};
     return part.with(request.narrowPhase ? part.modelFor(request) : nullptr);
 }
 
 void ModelCache::update(const btCollisionShape& shape, const Request& request, const ShapeReporter& report,
                         Cached& cached, const RegionOfInterest& where, Real timeStep, std::uint32_t step) {
-    const std::uint64_t signature = signatureOf(shape);
+    const std::uint64_t signature = shapeSignature(shape);
     const bool isSame = cached.shape == &shape && cached.narrowPhase == request.narrowPhase &&
                         cached.signature == signature && cached.changes == changes_;
     if (cached.before) cached.before.reset();
@@ -130,7 +129,7 @@ void ModelCache::beginStep(const btCollisionShape& shape, const Request& request
     CachedShape* const found = contents_.find(shape);
     if (!found || !found->schedule.begin(step)) return;
     const auto begin = std::chrono::steady_clock::now();
-    ShapeUse use(contents_, lock, shape, signatureOf(shape));
+    ShapeUse use(contents_, lock, shape, shapeSignature(shape));
     if (use.continueScan(step)) ++changes_;
     use.prepareAhead(request);
     if (found->schedule.count(step, request.narrowPhase)) use.dropUnused();
@@ -163,13 +162,13 @@ Result<ShapeModel> ModelCache::prepare(const btCollisionShape& shape, const Requ
     const auto report = [&progress](double done) {
         if (progress) progress(done);
     };
-    const std::uint64_t signature = signatureOf(shape);
+    const std::uint64_t signature = shapeSignature(shape);
     if (std::optional<ShapeModel> found = keepFound(shape, signature, request.name)) {
         packedFaces(*found->surface, *found->mesh, executor);
         report(1);
         return *std::move(found);
     }
-    const ShapeKind& kind = *shapeKind(shape.getShapeType());
+    const ShapeKind& kind = shapeKind(shape);
     const auto fault = [&kind](const std::string& why) {
         return tl::unexpected(message(kind, kCannotCollide + why));
     };
@@ -192,7 +191,7 @@ void ModelCache::keep(const btCollisionShape& shape, Prepared prepared) {
     part.faceNames = std::move(prepared.faceNames);
     part.surface = std::move(prepared.surface);
     part.models[prepared.narrowPhase] = std::move(prepared.model);
-    keepWhole(shape, signatureOf(shape), std::move(part), prepared.narrowPhase);
+    keepWhole(shape, shapeSignature(shape), std::move(part), prepared.narrowPhase);
 }
 
 ShapeModel ModelCache::keepWhole(const btCollisionShape& shape, std::uint64_t signature, CachedPart part,

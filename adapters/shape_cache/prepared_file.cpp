@@ -84,7 +84,7 @@ Result<Prepared> readPrepared(const btCollisionShape& shape, const std::string& 
         return fault(path, "is not a file of a prepared shape");
     if (header.version != kVersion) return fault(path, "was written by another version");
 
-    Result<ShapeMesh> read = shapeKind(shape.getShapeType())->read(shape);
+    Result<ShapeMesh> read = shapeKind(shape).read(shape);
     if (!read) return tl::unexpected(read.error());
     if (header.mesh != meshSignatureOf(read->vertices, read->faces)) {
         return fault(path, "was prepared for a shape of other vertices or faces");

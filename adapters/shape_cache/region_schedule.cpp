@@ -1,6 +1,6 @@
 #include "adapters/shape_cache/region_schedule.h"
 
-#include "adapters/shapes/region_reading.h"
+#include "adapters/shapes/shape_kinds.h"
 
 #include <algorithm>
 #include <array>
@@ -24,11 +24,11 @@ void prefetchAhead(const btCollisionShape& shape, const ShapeParts& parts, Regio
     const RegionName last = regionIn(kExpected);
     if (last == expected || last.isWhole()) return;
     expected = last;
-    Aabb end = boxOf(last, axis);
+    Aabb end = regionBox(last, axis);
     for (int steps = kExpected - kStretch; steps >= 0; steps -= kStretch) {
         const RegionName region = regionIn(steps);
         if (region.isWhole()) return;
-        const Aabb begin = boxOf(region, axis);
+        const Aabb begin = regionBox(region, axis);
         end.include(begin.min);
         end.include(begin.max);
         parts.expect(shape, end);
@@ -36,22 +36,29 @@ void prefetchAhead(const btCollisionShape& shape, const ShapeParts& parts, Regio
     }
 }
 
+/// Whether a shape has no faces in a box and a margin around it; false if that is not known quickly.
+bool isClearAbout(const btCollisionShape& shape, const Aabb& box) {
+    constexpr Real kNear = 0.35;  // of the largest side: margin for fast bodies
+    const ShapeParts& parts = *shapeKind(shape).parts;
+    return parts.isClear && parts.isClear(shape, grown(box, kNear * box.size().maxCoeff()));
+}
+
 }  // namespace
 
 std::optional<RegionAtHand> regionFor(const btCollisionShape& shape, const Aabb& box,
                                       const std::optional<RegionAtHand>& atHand) {
     if (atHand && !atHand->name.isNothing() && holds(atHand->box, box)) return atHand;
-    const int columnAxis = shapeKind(shape.getShapeType())->parts->columnAxis(shape);
+    const int columnAxis = shapeKind(shape).parts->columnAxis(shape);
     const RegionName region = regionAbout(box, columnAxis);
     if (region.isWhole()) return std::nullopt;
     // Which of them it is must not depend on what others have prepared.
     if (isClearAbout(shape, box)) return RegionAtHand{{RegionName::kNothing, {}}, box, {}};
-    return RegionAtHand{region, boxOf(region, columnAxis), {}};
+    return RegionAtHand{region, regionBox(region, columnAxis), {}};
 }
 
 std::optional<RegionAhead> regionAhead(const btCollisionShape& shape, RegionAtHand& atHand,
                                        const RegionOfInterest& where, Real timeStep) {
-    const ShapeParts& parts = *shapeKind(shape.getShapeType())->parts;
+    const ShapeParts& parts = *shapeKind(shape).parts;
     if (parts.expect) prefetchAhead(shape, parts, atHand.expected, where, timeStep);
     const bool isNothing = atHand.name.isNothing();
     if (!isNothing && holds(atHand.box, where(kSteps.back() * timeStep))) return std::nullopt;

@@ -1,7 +1,5 @@
 #include "adapters/shape_cache/shape_use.h"
 
-#include "adapters/shapes/region_reading.h"
-
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -14,7 +12,7 @@ ShapeUse::ShapeUse(CacheContents& cache, CacheContents::Lock& lock, const btColl
     : cache_(cache),
       lock_(lock),
       shape_(shape),
-      kind_(*shapeKind(shape.getShapeType())),
+      kind_(shapeKind(shape)),
       signature_(signature),
       cached_(cache.shapes[&shape]) {}
 
@@ -84,9 +82,10 @@ Result<void> ShapeUse::prepareRegion(const RegionName& region, CachedPart& part)
     Result<void> made;
     CachedPart fresh;
     const bool isSame = build([&] {
-        if (const auto scan = cached_.scan.lock()) scan->scan.begin(shape_, signature_, cached_.deformations);
+        if (const auto scan = cached_.scan.lock())
+            scan->scan.begin(shape_, *kind_.parts, signature_, cached_.deformations);
         const bool isSolid = cached_.isSolid(region);
-        const WholeSurface whole = wholeOf(shape_, isSolid);
+        const WholeSurface whole = wholeSurface(shape_, isSolid);
         Result<ShapeMesh> read = ricochet::readRegion(shape_, region);
         if (part.isOfSolid == isSolid && part.moveVertices(read, whole)) return true;
         made = makeRegion(std::move(read), kind_, whole, signature_, fresh);
@@ -114,7 +113,7 @@ std::shared_ptr<SharedScan> ShapeUse::holdScan(std::uint32_t step) {
     const auto fresh = std::make_shared<SharedScan>();
     fresh->began = step;
     build([&] {
-        fresh->scan.begin(shape_, signature_, cached_.deformations);
+        fresh->scan.begin(shape_, *kind_.parts, signature_, cached_.deformations);
         if (step != 0) fresh->scan.step(shape_);
     });
     cached_.scan = fresh;
@@ -125,7 +124,7 @@ bool ShapeUse::continueScan(std::uint32_t step) {
     const std::shared_ptr<SharedScan> scan = cached_.scan.lock();
     if (!scan) return false;
     return build([&] {
-        scan->scan.begin(shape_, signature_, cached_.deformations);
+        scan->scan.begin(shape_, *kind_.parts, signature_, cached_.deformations);
         return step != scan->began && scan->scan.step(shape_);
     });
 }
@@ -140,7 +139,7 @@ void ShapeUse::prepareAhead(const ModelRequest& request) {
     if (due.empty() || cache_.regions.isFull()) return;
     std::vector<CachedPart> made(due.size());
     const auto make = [&](Index i) {
-        const WholeSurface whole = wholeOf(shape_, cached_.isSolid(due[i]));
+        const WholeSurface whole = wholeSurface(shape_, cached_.isSolid(due[i]));
         if (!makeRegion(ricochet::readRegion(shape_, due[i]), kind_, whole, signature_, made[i])) return;
         if (request.narrowPhase) made[i].modelFor(request);
     };

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "adapters/precision.h"
+#include "algorithms/geometry/aabb.h"
 #include "algorithms/geometry/types.h"
 
+#include <BulletCollision/CollisionShapes/btCollisionShape.h>
 #include <LinearMath/btTransform.h>
 
 namespace ricochet {
@@ -32,6 +34,13 @@ inline Pose toPose(const btTransform& transform) {
 
 inline btTransform toBullet(const Pose& pose) {
     return btTransform(toBullet(pose.rotation), toBullet(pose.translation));
+}
+
+/// In the shape's frame.
+inline Aabb shapeBox(const btCollisionShape& shape) {
+    btVector3 min, max;
+    shape.getAabb(btTransform::getIdentity(), min, max);
+    return {toVec3(min), toVec3(max)};
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -2,6 +2,7 @@
 
 #include "adapters/shapes/convert.h"
 #include "adapters/shapes/mesh_interface.h"
+#include "adapters/shapes/shape_cast.h"
 #include "algorithms/geometry/convex_hull.h"
 
 #include <BulletCollision/CollisionShapes/btBoxShape.h>
@@ -24,17 +25,7 @@ Vec3 boxCorner(const Vec3& half, int i) {
 constexpr Index kBoxSides[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
                                    {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
 
-std::vector<Vec3> verticesOf(const btPolyhedralConvexShape& polyhedron) {
-    std::vector<Vec3> vertices;
-    for (int i = 0; i < polyhedron.getNumVertices(); ++i) {
-        btVector3 v;
-        polyhedron.getVertex(i, v);
-        vertices.push_back(toVec3(v));
-    }
-    return vertices;
-}
-
-Result<ShapeMesh> hullOf(const std::vector<Vec3>& points) {
+Result<ShapeMesh> hull(const std::vector<Vec3>& points) {
     for (std::size_t i = 0; i < points.size(); ++i) {
         if (!points[i].allFinite()) return tl::unexpected("vertex " + std::to_string(i) + " is not finite");
     }
@@ -54,7 +45,7 @@ Result<ShapeMesh> hullOf(const std::vector<Vec3>& points) {
 }  // namespace
 
 Result<ShapeMesh> readBox(const btCollisionShape& shape) {
-    const Vec3 half = toVec3(static_cast<const btBoxShape&>(shape).getHalfExtentsWithMargin());
+    const Vec3 half = toVec3(as<btBoxShape>(shape).getHalfExtentsWithMargin());
     ShapeMesh out;
     for (int i = 0; i < 8; ++i) out.vertices.push_back(boxCorner(half, i));
     for (const auto& side : kBoxSides) {
@@ -65,16 +56,29 @@ Result<ShapeMesh> readBox(const btCollisionShape& shape) {
     return out;
 }
 
-void signBox(const btCollisionShape& shape, Signature& signature) {
-    signature.add(static_cast<const btBoxShape&>(shape).getHalfExtentsWithMargin());
+Result<std::vector<Vec3>> readBoxCorners(const btCollisionShape& shape) {
+    return readBox(shape).map([](ShapeMesh&& box) { return std::move(box.vertices); });
 }
 
-Result<ShapeMesh> readPolyhedron(const btCollisionShape& shape) {
-    return hullOf(verticesOf(static_cast<const btPolyhedralConvexShape&>(shape)));
+void signBox(const btCollisionShape& shape, Signature& signature) {
+    signature.add(as<btBoxShape>(shape).getHalfExtentsWithMargin());
 }
+
+Result<std::vector<Vec3>> readVertices(const btCollisionShape& shape) {
+    const auto& polyhedron = as<btPolyhedralConvexShape>(shape);
+    std::vector<Vec3> vertices;
+    for (int i = 0; i < polyhedron.getNumVertices(); ++i) {
+        btVector3 v;
+        polyhedron.getVertex(i, v);
+        vertices.push_back(toVec3(v));
+    }
+    return vertices;
+}
+
+Result<ShapeMesh> readPolyhedron(const btCollisionShape& shape) { return readVertices(shape).and_then(hull); }
 
 void signHull(const btCollisionShape& shape, Signature& signature) {
-    const auto& hull = static_cast<const btConvexHullShape&>(shape);
+    const auto& hull = as<btConvexHullShape>(shape);
     const btVector3* const points = hull.getUnscaledPoints();
     signature.add(hull.getNumPoints());
     signature.add(static_cast<const void*>(points));
@@ -87,7 +91,7 @@ void signHull(const btCollisionShape& shape, Signature& signature) {
 }
 
 void signPolyhedron(const btCollisionShape& shape, Signature& signature) {
-    const auto& polyhedron = static_cast<const btPolyhedralConvexShape&>(shape);
+    const auto& polyhedron = as<btPolyhedralConvexShape>(shape);
     signature.add(polyhedron.getNumVertices());
     forEachSample(polyhedron.getNumVertices(), [&](int i) {
         btVector3 vertex;
@@ -96,30 +100,19 @@ void signPolyhedron(const btCollisionShape& shape, Signature& signature) {
     });
 }
 
-Result<ShapeMesh> readConvexMesh(const btCollisionShape& shape) {
-    const auto& mesh = *static_cast<const btConvexTriangleMeshShape&>(shape).getMeshInterface();
-    return readMeshInterface(mesh, mesh.getScaling()).and_then([](const ShapeMesh& read) {
-        return hullOf(read.vertices);
+Result<std::vector<Vec3>> readConvexMeshCorners(const btCollisionShape& shape) {
+    const auto& mesh = *as<btConvexTriangleMeshShape>(shape).getMeshInterface();
+    return readMeshInterface(mesh, mesh.getScaling()).map([](ShapeMesh&& read) {
+        return std::move(read.vertices);
     });
 }
 
-Result<std::vector<Vec3>> readCorners(const btCollisionShape& shape) {
-    switch (shape.getShapeType()) {
-        case BOX_SHAPE_PROXYTYPE:
-            return readBox(shape).map([](ShapeMesh&& box) { return std::move(box.vertices); });
-        case CONVEX_TRIANGLEMESH_SHAPE_PROXYTYPE: {
-            const auto& mesh = *static_cast<const btConvexTriangleMeshShape&>(shape).getMeshInterface();
-            return readMeshInterface(mesh, mesh.getScaling()).map([](ShapeMesh&& read) {
-                return std::move(read.vertices);
-            });
-        }
-        default:
-            return verticesOf(static_cast<const btPolyhedralConvexShape&>(shape));
-    }
+Result<ShapeMesh> readConvexMesh(const btCollisionShape& shape) {
+    return readConvexMeshCorners(shape).and_then(hull);
 }
 
 void signConvexMesh(const btCollisionShape& shape, Signature& signature) {
-    const auto& mesh = *static_cast<const btConvexTriangleMeshShape&>(shape).getMeshInterface();
+    const auto& mesh = *as<btConvexTriangleMeshShape>(shape).getMeshInterface();
     signature.add(mesh.getScaling());
     sign(mesh, signature);
 }

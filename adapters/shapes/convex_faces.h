@@ -5,15 +5,21 @@
 
 #include <BulletCollision/CollisionShapes/btCollisionShape.h>
 
+#include <vector>
+
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
+// `read…` returns faces, `read…Corners` and `readVertices` the points whose hull the shape is.
+
 /// A btBoxShape with its margin, which Bullet counts as part of the box: 12 faces.
 Result<ShapeMesh> readBox(const btCollisionShape& shape);
+Result<std::vector<Vec3>> readBoxCorners(const btCollisionShape& shape);
 void signBox(const btCollisionShape& shape, Signature& signature);
 
 /// The convex hull of a btPolyhedralConvexShape's vertices, margin not included.
 Result<ShapeMesh> readPolyhedron(const btCollisionShape& shape);
+Result<std::vector<Vec3>> readVertices(const btCollisionShape& shape);
 void signPolyhedron(const btCollisionShape& shape, Signature& signature);
 
 /// As signPolyhedron, for a btConvexHullShape, whose points are directly accessible.
@@ -21,11 +27,8 @@ void signHull(const btCollisionShape& shape, Signature& signature);
 
 /// The same for a btConvexTriangleMeshShape, which has a mesh but no accessor for its vertices.
 Result<ShapeMesh> readConvexMesh(const btCollisionShape& shape);
+Result<std::vector<Vec3>> readConvexMeshCorners(const btCollisionShape& shape);
 void signConvexMesh(const btCollisionShape& shape, Signature& signature);
-
-/// The points whose hull the shape is: of a box with its margin, of any other without. `shape`: a box, a
-/// btPolyhedralConvexShape, or a btConvexTriangleMeshShape.
-Result<std::vector<Vec3>> readCorners(const btCollisionShape& shape);
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

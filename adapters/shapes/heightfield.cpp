@@ -1,6 +1,7 @@
 #include "adapters/shapes/heightfield.h"
 
 #include "adapters/shapes/convert.h"
+#include "adapters/shapes/shape_cast.h"
 
 #include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
 
@@ -112,7 +113,7 @@ Result<ShapeMesh> readHeightfield(const btCollisionShape& shape) {
 }
 
 Result<ShapeMesh> readHeightfieldPart(const btCollisionShape& shape, std::span<const Aabb> boxes) {
-    const auto& terrain = static_cast<const btHeightfieldTerrainShape&>(shape);
+    const auto& terrain = as<btHeightfieldTerrainShape>(shape);
     const Vec3 farthest = Vec3::Constant(BT_LARGE_FLOAT);
     GridCollector collector(terrain.getUpAxis());
     for (const Aabb& box : boxes) {
@@ -127,17 +128,17 @@ Result<ShapeMesh> readHeightfieldPart(const btCollisionShape& shape, std::span<c
 }
 
 std::size_t heightfieldTriangles(const btCollisionShape& shape) {
-    const auto& terrain = static_cast<const btHeightfieldTerrainShape&>(shape);
+    const auto& terrain = as<btHeightfieldTerrainShape>(shape);
     const auto cells = [](int samples) { return static_cast<std::size_t>(std::max(samples - 1, 0)); };
     return 2 * cells(Terrain::width(terrain)) * cells(Terrain::length(terrain));
 }
 
 int heightfieldUpAxis(const btCollisionShape& shape) {
-    return static_cast<const btHeightfieldTerrainShape&>(shape).getUpAxis();
+    return as<btHeightfieldTerrainShape>(shape).getUpAxis();
 }
 
 void signHeightfield(const btCollisionShape& shape, Signature& signature) {
-    const auto& terrain = static_cast<const btHeightfieldTerrainShape&>(shape);
+    const auto& terrain = as<btHeightfieldTerrainShape>(shape);
     const int width = Terrain::width(terrain);
     const int length = Terrain::length(terrain);
     signature.add(Terrain::heights(terrain));

@@ -2,6 +2,7 @@
 
 #include "adapters/precision.h"
 #include "algorithms/geometry/aabb.h"
+#include "algorithms/geometry/types.h"
 
 #include <array>
 #include <compare>
@@ -31,7 +32,12 @@ RegionName regionAbout(const Aabb& box, int columnAxis);
 
 /// The box of a region, in the shape's frame; infinite along `columnAxis`. Not for `kNothing`, which has
 /// none.
-Aabb boxOf(const RegionName& region, int columnAxis);
+Aabb regionBox(const RegionName& region, int columnAxis);
+
+/// A box that contains a box in the world, in the frame of a shape at a pose.
+Aabb boxSeenFrom(const Pose& pose, const Aabb& box);
+
+bool holds(const Aabb& region, const Aabb& box);
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

@@ -2,7 +2,6 @@
 
 #include "adapters/shapes/convert.h"
 #include "adapters/shapes/shape_cast.h"
-#include "adapters/shapes/signature.h"
 
 #include <BulletCollision/CollisionShapes/btCapsuleShape.h>
 #include <BulletCollision/CollisionShapes/btConeShape.h>
@@ -10,11 +9,8 @@
 #include <BulletCollision/CollisionShapes/btMultiSphereShape.h>
 #include <BulletCollision/CollisionShapes/btSphereShape.h>
 
-#include <algorithm>
 #include <cmath>
-#include <tuple>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace ricochet {
@@ -22,6 +18,16 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
 bool isSize(btScalar metres) { return metres >= 0 && std::isfinite(metres); }
+
+btScalar halfHeight(const btCylinderShape& cylinder) {
+    return cylinder.getHalfExtentsWithMargin()[cylinder.getUpAxis()];
+}
+
+btScalar scaledRadius(const btMultiSphereShape& spheres, int i) {
+    return spheres.getSphereRadius(i) * spheres.getLocalScaling().x();
+}
+
+}  // namespace
 
 bool isSphere(const btCollisionShape& shape) { return isSize(as<btSphereShape>(shape).getRadius()); }
 RoundShape readSphere(const btCollisionShape& shape) {
@@ -38,16 +44,13 @@ RoundShape readCapsule(const btCollisionShape& shape) {
                                Real(capsule.getRadius()));
 }
 
-btScalar halfHeightOf(const btCylinderShape& cylinder) {
-    return cylinder.getHalfExtentsWithMargin()[cylinder.getUpAxis()];
-}
 bool isCylinder(const btCollisionShape& shape) {
     const auto& cylinder = as<btCylinderShape>(shape);
-    return isSize(cylinder.getRadius()) && isSize(halfHeightOf(cylinder));
+    return isSize(cylinder.getRadius()) && isSize(halfHeight(cylinder));
 }
 RoundShape readCylinder(const btCollisionShape& shape) {
     const auto& cylinder = as<btCylinderShape>(shape);
-    return RoundShape::cylinder(static_cast<Index>(cylinder.getUpAxis()), Real(halfHeightOf(cylinder)),
+    return RoundShape::cylinder(static_cast<Index>(cylinder.getUpAxis()), Real(halfHeight(cylinder)),
                                 Real(cylinder.getRadius()));
 }
 
@@ -61,9 +64,6 @@ RoundShape readCone(const btCollisionShape& shape) {
                             Real(cone.getRadius()));
 }
 
-btScalar scaledRadius(const btMultiSphereShape& spheres, int i) {
-    return spheres.getSphereRadius(i) * spheres.getLocalScaling().x();
-}
 bool isMultiSphere(const btCollisionShape& shape) {
     const auto& spheres = as<btMultiSphereShape>(shape);
     const btVector3& scaling = spheres.getLocalScaling();
@@ -95,64 +95,6 @@ void signMultiSphere(const btCollisionShape& shape, Signature& signature) {
         signature.add(&radius, sizeof radius);
     }
 }
-
-struct RoundKind {
-    int type;  ///< BroadphaseNativeTypes
-    bool (*isValid)(const btCollisionShape&);
-    RoundShape (*read)(const btCollisionShape&);
-    btScalar (*margin)(const btCollisionShape&);
-};
-
-// clang-format off
-constexpr RoundKind kRoundKinds[] = {
-    // type                           valid          read             margin
-    {SPHERE_SHAPE_PROXYTYPE,          isSphere,      readSphere,      noMargin},
-    {CAPSULE_SHAPE_PROXYTYPE,         isCapsule,     readCapsule,     noMargin},
-    {CYLINDER_SHAPE_PROXYTYPE,        isCylinder,    readCylinder,    noMargin},
-    {CONE_SHAPE_PROXYTYPE,            isCone,        readCone,        ownMargin},
-    {MULTI_SPHERE_SHAPE_PROXYTYPE,    isMultiSphere, readMultiSphere, noMargin},
-};
-// clang-format on
-
-const RoundKind* roundKind(const btCollisionShape& shape) {
-    const auto* kind = std::ranges::find(kRoundKinds, shape.getShapeType(), &RoundKind::type);
-    return kind == std::end(kRoundKinds) ? nullptr : kind;
-}
-
-bool areSameFrustums(const RoundShape& a, const RoundShape& b) {
-    const auto *const first = std::get_if<Frustum>(&a.solid), *const second = std::get_if<Frustum>(&b.solid);
-    const auto membersOf = [](const Frustum& f) {
-        return std::tuple(f.axis, f.bottom, f.top, f.bottomRadius, f.topRadius, f.growth);
-    };
-    return first && second && membersOf(*first) == membersOf(*second);
-}
-
-}  // namespace
-
-bool isRound(const btCollisionShape& shape) {
-    const RoundKind* kind = roundKind(shape);
-    return kind && kind->isValid(shape);
-}
-
-RoundShape roundShapeOf(const btCollisionShape& shape) { return roundKind(shape)->read(shape); }
-
-bool update(const btCollisionShape& shape, CachedRoundShape& cached) {
-    std::uint64_t now = 0;
-    if (shape.getShapeType() ==
-        MULTI_SPHERE_SHAPE_PROXYTYPE) {  // for the others, reading is faster than comparing
-        Signature signature;
-        signMultiSphere(shape, signature);
-        now = signature.value() | 1;
-    }
-    if (now != 0 && now == cached.signature) return false;
-    RoundShape read = roundShapeOf(shape);
-    if (now == 0 && areSameFrustums(read, cached.shape)) return false;
-    cached.shape = std::move(read);
-    cached.signature = now;
-    return true;
-}
-
-btScalar roundMargin(const btCollisionShape& shape) { return roundKind(shape)->margin(shape); }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

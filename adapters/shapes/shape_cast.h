@@ -13,9 +13,5 @@ const Shape& as(const btCollisionShape& shape) {
     return static_cast<const Shape&>(shape);
 }
 
-// Margins of kinds of shapes, for their tables.
-inline btScalar ownMargin(const btCollisionShape& shape) { return shape.getMargin(); }
-inline btScalar noMargin(const btCollisionShape&) { return 0; }
-
 }  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

@@ -5,13 +5,19 @@
 #include "adapters/shapes/heightfield.h"
 #include "adapters/shapes/mesh_interface.h"
 #include "adapters/shapes/mktree_shape.h"
+#include "adapters/shapes/round_shapes.h"
 #include "adapters/shapes/shape_cast.h"
+#include "algorithms/geometry/round_solids.h"
 
 #include <BulletCollision/CollisionShapes/btMultimaterialTriangleMeshShape.h>
+#include <BulletCollision/CollisionShapes/btPolyhedralConvexShape.h>
 #include <BulletCollision/CollisionShapes/btScaledBvhTriangleMeshShape.h>
+#include <BulletCollision/CollisionShapes/btUniformScalingShape.h>
 #include <BulletCollision/Gimpact/btGImpactShape.h>
 
 #include <algorithm>
+#include <cmath>
+#include <string>
 #include <utility>
 
 namespace ricochet {
@@ -108,19 +114,24 @@ Result<void> sliceScaledBvh(const btCollisionShape& shape, std::size_t first, st
     return readSlice(mesh, mesh.getScaling() * scaled.getLocalScaling(), first, count, out);
 }
 
-constexpr ShapeParts kBvhParts = {bvhTriangles, noColumns, readBvhPart, isClear<btBvhTriangleMeshShape>,
-                                  sliceBvh,     nullptr,   nullptr};
-constexpr ShapeParts kScaledBvhParts = {scaledBvhTriangles,
-                                        noColumns,
-                                        readScaledBvhPart,
-                                        isClear<btScaledBvhTriangleMeshShape>,
-                                        sliceScaledBvh,
-                                        nullptr,
-                                        nullptr};
+constexpr ShapeParts kBvhParts = {.triangles = bvhTriangles,
+                                  .columnAxis = noColumns,
+                                  .read = readBvhPart,
+                                  .isClear = isClear<btBvhTriangleMeshShape>,
+                                  .slice = sliceBvh};
+constexpr ShapeParts kScaledBvhParts = {.triangles = scaledBvhTriangles,
+                                        .columnAxis = noColumns,
+                                        .read = readScaledBvhPart,
+                                        .isClear = isClear<btScaledBvhTriangleMeshShape>,
+                                        .slice = sliceScaledBvh};
 constexpr ShapeParts kTerrainParts = {
-    heightfieldTriangles, heightfieldUpAxis, readHeightfieldPart, nullptr, nullptr, nullptr, nullptr};
-constexpr ShapeParts kMkTreeParts = {mktreeTriangles, noColumns,    readMkTreePart, isMkTreeClear,
-                                     nullptr,         mktreeInside, prefetchMkTree};
+    .triangles = heightfieldTriangles, .columnAxis = heightfieldUpAxis, .read = readHeightfieldPart};
+constexpr ShapeParts kMkTreeParts = {.triangles = mktreeTriangles,
+                                     .columnAxis = noColumns,
+                                     .read = readMkTreePart,
+                                     .isClear = isMkTreeClear,
+                                     .inside = mktreeInside,
+                                     .expect = prefetchMkTree};
 
 // btGImpactMeshShape: its parts carry the scaling, and the margin by which they collide
 const btGImpactMeshShapePart* firstPart(const btCollisionShape& shape) {
@@ -143,38 +154,124 @@ btScalar gimpactMargin(const btCollisionShape& shape) {
     return part ? part->getMargin() : 0;
 }
 
+bool isGImpactMesh(const btCollisionShape& shape) {
+    return as<btGImpactShapeInterface>(shape).getGImpactShapeType() == CONST_GIMPACT_TRIMESH_SHAPE;
+}
+
+// a class of the user, of any kind
+bool isPolyhedron(const btCollisionShape& shape) {
+    return dynamic_cast<const btPolyhedralConvexShape*>(&shape) != nullptr;
+}
+
+Result<Solid> uniformScalingSolid(const btConvexShape& shape) {
+    const auto& grown = as<btUniformScalingShape>(shape);
+    return readConvexSolid(*grown.getChildShape()).map([&](const Solid& child) {
+        return scaled(child, Real(grown.getUniformScalingFactor()));
+    });
+}
+
+btScalar ownMargin(const btCollisionShape& shape) { return shape.getMargin(); }
+btScalar noMargin(const btCollisionShape&) { return 0; }
+
 // clang-format off
 constexpr ShapeKind kShapeKinds[] = {
-    // type                                 about             mesh   open   read             sign             margin          parts
-    {TRIANGLE_MESH_SHAPE_PROXYTYPE,         "BVH mesh",       true,  false, readBvh,         signBvh,         ownMargin,     &kBvhParts},
-    {SCALED_TRIANGLE_MESH_SHAPE_PROXYTYPE,  "scaled BVH mesh",true,  false, readScaledBvh,   signScaledBvh,   ownMargin,     &kScaledBvhParts},
-    {TERRAIN_SHAPE_PROXYTYPE,               "heightfield",    true,  true,  readHeightfield, signHeightfield, ownMargin,     &kTerrainParts},
-    {GIMPACT_SHAPE_PROXYTYPE,               "GImpact mesh",   true,  false, readGImpact,     signGImpact,     gimpactMargin, nullptr},
-    {MULTIMATERIAL_TRIANGLE_MESH_PROXYTYPE, "material mesh",  true,  false, readBvh,         signBvh,         ownMargin,     &kBvhParts},
-    {FAST_CONCAVE_MESH_PROXYTYPE,           "MKtree mesh",    true,  false, readMkTree,      signMkTree,      ownMargin,     &kMkTreeParts},
-    {BOX_SHAPE_PROXYTYPE,                   "box",            false, false, readBox,         signBox,         noMargin,      nullptr},
-    {CONVEX_HULL_SHAPE_PROXYTYPE,           "convex hull",    false, false, readPolyhedron,  signHull,        ownMargin,     nullptr},
-    {CONVEX_TRIANGLEMESH_SHAPE_PROXYTYPE,   "convex mesh",    false, false, readConvexMesh,  signConvexMesh,  ownMargin,     nullptr},
-    {TETRAHEDRAL_SHAPE_PROXYTYPE,           "simplex",        false, false, readPolyhedron,  signPolyhedron,  ownMargin,     nullptr},
+    // meshes
+    {.type = TRIANGLE_MESH_SHAPE_PROXYTYPE, .about = "BVH mesh", .isMesh = true,
+     .margin = ownMargin, .sign = signBvh, .read = readBvh, .parts = &kBvhParts},
+    {.type = SCALED_TRIANGLE_MESH_SHAPE_PROXYTYPE, .about = "scaled BVH mesh", .isMesh = true,
+     .margin = ownMargin, .sign = signScaledBvh, .read = readScaledBvh, .parts = &kScaledBvhParts},
+    {.type = TERRAIN_SHAPE_PROXYTYPE, .about = "heightfield", .isMesh = true, .isOpen = true,
+     .margin = ownMargin, .sign = signHeightfield, .read = readHeightfield, .parts = &kTerrainParts},
+    {.type = GIMPACT_SHAPE_PROXYTYPE, .about = "GImpact mesh", .isMesh = true, .isValid = isGImpactMesh,
+     .margin = gimpactMargin, .sign = signGImpact, .read = readGImpact},
+    {.type = MULTIMATERIAL_TRIANGLE_MESH_PROXYTYPE, .about = "material mesh", .isMesh = true,
+     .margin = ownMargin, .sign = signBvh, .read = readBvh, .parts = &kBvhParts},
+    {.type = FAST_CONCAVE_MESH_PROXYTYPE, .about = "MKtree mesh", .isMesh = true, .isValid = isMkTreeShape,
+     .margin = ownMargin, .sign = signMkTree, .read = readMkTree, .parts = &kMkTreeParts},
+    // polyhedra
+    {.type = CONVEX_HULL_SHAPE_PROXYTYPE, .about = "convex hull",
+     .margin = ownMargin, .sign = signHull, .read = readPolyhedron, .readCorners = readVertices},
+    {.type = BOX_SHAPE_PROXYTYPE, .about = "box",
+     .margin = noMargin, .sign = signBox, .read = readBox, .readCorners = readBoxCorners},
+    {.type = CONVEX_TRIANGLEMESH_SHAPE_PROXYTYPE, .about = "convex mesh",
+     .margin = ownMargin, .sign = signConvexMesh, .read = readConvexMesh, .readCorners = readConvexMeshCorners},
+    {.type = TETRAHEDRAL_SHAPE_PROXYTYPE, .about = "simplex",
+     .margin = ownMargin, .sign = signPolyhedron, .read = readPolyhedron, .readCorners = readVertices},
+    {.type = CONVEX_POINT_CLOUD_SHAPE_PROXYTYPE, .about = "point cloud",
+     .margin = ownMargin, .sign = signPolyhedron, .readCorners = readVertices},
+    {.type = CUSTOM_POLYHEDRAL_SHAPE_TYPE, .about = "polyhedron", .isValid = isPolyhedron,
+     .margin = ownMargin, .sign = signPolyhedron, .readCorners = readVertices},
+    // round shapes
+    {.type = SPHERE_SHAPE_PROXYTYPE, .about = "sphere", .isValid = isSphere,
+     .margin = noMargin, .readRound = readSphere, .readSolid = sphereSolid},
+    {.type = CAPSULE_SHAPE_PROXYTYPE, .about = "capsule", .isValid = isCapsule,
+     .margin = noMargin, .readRound = readCapsule, .readSolid = capsuleSolid},
+    {.type = CYLINDER_SHAPE_PROXYTYPE, .about = "cylinder", .isValid = isCylinder,
+     .margin = noMargin, .readRound = readCylinder, .readSolid = cylinderSolid},
+    {.type = CONE_SHAPE_PROXYTYPE, .about = "cone", .isValid = isCone,
+     .margin = ownMargin, .readRound = readCone, .readSolid = coneSolid},
+    {.type = MULTI_SPHERE_SHAPE_PROXYTYPE, .about = "multi-sphere", .isValid = isMultiSphere,
+     .margin = noMargin, .sign = signMultiSphere, .readRound = readMultiSphere},
+    // solids
+    {.type = UNIFORM_SCALING_SHAPE_PROXYTYPE, .about = "scaled shape", .readSolid = uniformScalingSolid},
 };
 // clang-format on
+
+const ShapeKind* validKind(const btCollisionShape& shape) {
+    const ShapeKind* const kind = shapeKind(shape.getShapeType());
+    return kind && kind->isValid && !kind->isValid(shape) ? nullptr : kind;
+}
+
+Result<Solid> solidOfMesh(ShapeMesh&& read) {
+    return Mesh::create(std::move(read.vertices), std::move(read.faces))
+        .map([](const std::shared_ptr<Mesh>& mesh) { return massProperties(*mesh); });
+}
+
+Result<Solid> readAnySolid(const btConvexShape& shape) {
+    const ShapeKind* const kind = shapeKind(shape.getShapeType());
+    if (kind && kind->readSolid) return kind->readSolid(shape);
+    if (isPolyhedron(shape)) return readPolyhedron(shape).and_then(solidOfMesh);
+    return solidOfSupport(
+        [&](const Vec3& direction) { return toVec3(shape.localGetSupportingVertex(toBullet(direction))); });
+}
 
 }  // namespace
 
 const ShapeKind* shapeKind(int type) {
-    for (const ShapeKind& kind : kShapeKinds) {
-        if (kind.type == type) return &kind;
-    }
-    return nullptr;
+    const auto* const kind = std::ranges::find(kShapeKinds, type, &ShapeKind::type);
+    return kind == std::end(kShapeKinds) ? nullptr : kind;
 }
 
+const ShapeKind& shapeKind(const btCollisionShape& shape) { return *shapeKind(shape.getShapeType()); }
+
 bool isReadable(const btCollisionShape& shape) {
-    if (shape.getShapeType() == GIMPACT_SHAPE_PROXYTYPE) {
-        const auto& gimpact = as<btGImpactShapeInterface>(shape);
-        return gimpact.getGImpactShapeType() == CONST_GIMPACT_TRIMESH_SHAPE;
+    const ShapeKind* const kind = validKind(shape);
+    return kind && kind->read;
+}
+
+bool isPolyhedral(const btCollisionShape& shape) {
+    const ShapeKind* const kind = validKind(shape);
+    return kind && kind->readCorners;
+}
+
+bool isRound(const btCollisionShape& shape) {
+    const ShapeKind* const kind = validKind(shape);
+    return kind && kind->readRound;
+}
+
+std::uint64_t shapeSignature(const btCollisionShape& shape) {
+    Signature signature;
+    signature.add(shape.getShapeType());
+    shapeKind(shape).sign(shape, signature);
+    return signature.value();
+}
+
+Result<Solid> readConvexSolid(const btConvexShape& shape) {
+    Result<Solid> solid = readAnySolid(shape);
+    if (solid && !(solid->volume > 0 && std::isfinite(solid->volume))) {
+        return tl::unexpected("a " + std::string(shape.getName()) + " shape has no volume");
     }
-    if (shape.getShapeType() == FAST_CONCAVE_MESH_PROXYTYPE) return isMkTreeShape(shape);
-    return shapeKind(shape.getShapeType()) != nullptr;
+    return solid;
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

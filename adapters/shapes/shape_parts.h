@@ -24,22 +24,21 @@ struct KnownInside {
 /// sweeps and scans access a large shape.
 struct ShapeParts {
     std::size_t (*triangles)(const btCollisionShape&);
-    int (*columnAxis)(
-        const btCollisionShape&);  ///< a terrain's up axis, along which it is not divided; or -1
+    /// A terrain's up axis, along which it is not divided; or -1.
+    int (*columnAxis)(const btCollisionShape&);
     /// At least the triangles that one of the boxes (in the shape's frame) overlaps, each once, in the order
     /// of the whole.
     Result<ShapeMesh> (*read)(const btCollisionShape&, std::span<const Aabb> boxes);
     /// Whether a box overlaps nothing; null: reading is the cheapest test.
-    bool (*isClear)(const btCollisionShape&, const Aabb& box);
+    bool (*isClear)(const btCollisionShape&, const Aabb& box) = nullptr;
     /// Adds a number of triangles of the whole from a given one on, fewer only at its end; fails if one
     /// cannot be read. Null: whether it has an inside need not be determined, or `inside` returns it.
     Result<void> (*slice)(const btCollisionShape&, std::size_t first, std::size_t count,
-                          std::vector<Triangle>& out);
-    KnownInside (*inside)(const btCollisionShape&);  ///< null: it is not known
-
+                          std::vector<Triangle>& out) = nullptr;
+    KnownInside (*inside)(const btCollisionShape&) = nullptr;  ///< null: it is not known
     /// Prefetches the triangles that overlap the box: returns immediately, and changes no result. Null: not
     /// needed.
-    void (*expect)(const btCollisionShape&, const Aabb& box);
+    void (*expect)(const btCollisionShape&, const Aabb& box) = nullptr;
 
     bool canHaveInside() const { return slice || inside; }
 };

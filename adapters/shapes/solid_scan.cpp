@@ -1,6 +1,6 @@
 #include "adapters/shapes/solid_scan.h"
 
-#include "adapters/shapes/region_reading.h"
+#include "adapters/shapes/convert.h"
 #include "algorithms/geometry/point_in_mesh.h"
 
 namespace ricochet {
@@ -8,7 +8,7 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
 /// The number of steps after which a region adopts the result.
-int delayOf(const RegionName& region, int steps) {
+int adoptionDelay(const RegionName& region, int steps) {
     Signature signature;
     signature.add(region.level);
     for (const std::int64_t cell : region.cell) signature.add(&cell, sizeof cell);
@@ -17,15 +17,16 @@ int delayOf(const RegionName& region, int steps) {
 
 }  // namespace
 
-void SolidScan::begin(const btCollisionShape& shape, std::uint64_t signature, std::uint64_t deformations) {
+void SolidScan::begin(const btCollisionShape& shape, const ShapeParts& parts, std::uint64_t signature,
+                      std::uint64_t deformations) {
     const bool isSame = hasBegun_ && signature_ == signature;
     if (isSame && deformations_ == deformations) return;
     if (!isSame) *this = {};
     if (stepsSince_ <= kSpread) end(isSolid_);
     hasBegun_ = true;
+    parts_ = &parts;
     signature_ = signature;
     deformations_ = deformations;
-    const ShapeParts& parts = *shapeKind(shape.getShapeType())->parts;
     if (parts.inside) return take(parts.inside(shape), parts.triangles(shape));
     isReading_ = true;
     inside_.reset();
@@ -55,10 +56,9 @@ bool SolidScan::step(const btCollisionShape& shape) {
 }
 
 void SolidScan::readSlice(const btCollisionShape& shape) {
-    const ShapeParts& parts = *shapeKind(shape.getShapeType())->parts;
-    if (!inside_) inside_ = std::make_unique<InsideScan>(parts.triangles(shape));
+    if (!inside_) inside_ = std::make_unique<InsideScan>(parts_->triangles(shape));
     slice_.clear();
-    const auto read = parts.slice(shape, next_, kTriangles, slice_);
+    const auto read = parts_->slice(shape, next_, kTriangles, slice_);
     if (!read) return end(false);
     next_ += slice_.size();
     for (const Triangle& triangle : slice_) inside_->add(triangle);
@@ -77,14 +77,14 @@ void SolidScan::end(bool isSolid) {
 }
 
 bool SolidScan::isSolid(const RegionName& region) const {
-    return stepsSince_ > delayOf(region, kSpread) ? isSolid_ : wasSolid_;
+    return stepsSince_ > adoptionDelay(region, kSpread) ? isSolid_ : wasSolid_;
 }
 
-HoldsPoint holdsPointOf(const btCollisionShape& shape) {
-    return [&shape, box = boxOf(shape)](const Vec3& point) {
+HoldsPoint pointTest(const btCollisionShape& shape, const ShapeParts& parts) {
+    return [&shape, &parts, box = shapeBox(shape)](const Vec3& point) {
         if (!box.contains(point)) return false;
         const Aabb ray{point, {box.max.x(), point.y(), point.z()}};
-        const auto read = shapeKind(shape.getShapeType())->parts->read(shape, {&ray, 1});
+        const auto read = parts.read(shape, {&ray, 1});
         if (!read || read->faces.empty()) return false;
         const auto mesh = Mesh::create(read->vertices, read->faces);
         return mesh && contains(**mesh, Pose{}, point);

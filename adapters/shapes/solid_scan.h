@@ -1,7 +1,7 @@
 #pragma once
 
 #include "adapters/shapes/regions.h"
-#include "adapters/shapes/shape_kinds.h"
+#include "adapters/shapes/shape_parts.h"
 #include "algorithms/contact/surface/contact_surface.h"
 #include "algorithms/geometry/inside_scan.h"
 
@@ -17,8 +17,9 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// again at once. All of this depends only on the number of steps.
 class SolidScan {
 public:
-    /// Begins, unless it has already begun for the mesh in its present state.
-    void begin(const btCollisionShape& shape, std::uint64_t signature, std::uint64_t deformations);
+    /// Begins, unless it has already begun for the mesh in its present state. `parts` are those of its kind.
+    void begin(const btCollisionShape& shape, const ShapeParts& parts, std::uint64_t signature,
+               std::uint64_t deformations);
     bool hasBegun() const { return hasBegun_; }
     /// Continues; returns whether the result of some region may have changed.
     bool step(const btCollisionShape& shape);
@@ -35,6 +36,7 @@ private:
     static constexpr int kSpread = 64;  ///< steps
 
     bool hasBegun_ = false;
+    const ShapeParts* parts_ = nullptr;
     std::uint64_t signature_ = 0, deformations_ = 0;
     bool isReading_ = false;              ///< while the result is not known
     std::unique_ptr<InsideScan> inside_;  ///< from the first step on that reads
@@ -47,8 +49,9 @@ private:
 };
 
 /// Whether the mesh of a shape, which must be one without columns, has a point on or inside it. Reads the
-/// triangles that a ray from the point hits. Valid as long as the shape exists and does not change.
-HoldsPoint holdsPointOf(const btCollisionShape& shape);
+/// triangles that a ray from the point hits. Valid as long as the shape exists and does not change. `parts`
+/// are those of its kind.
+HoldsPoint pointTest(const btCollisionShape& shape, const ShapeParts& parts);
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

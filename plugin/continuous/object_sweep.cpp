@@ -2,7 +2,6 @@
 
 #include "adapters/shape_cache/convex_cache.h"
 #include "adapters/shapes/convert.h"
-#include "adapters/shapes/round_shapes.h"
 #include "adapters/shapes/shape_kinds.h"
 #include "algorithms/geometry/bounded.h"
 #include "plugin/pair_kind.h"
@@ -16,12 +15,6 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
-
-Real marginOf(const btCollisionShape& shape) {
-    if (isPolyhedral(shape)) return Real(polyhedralMargin(shape));
-    const ShapeKind* const kind = shapeKind(shape.getShapeType());
-    return Real(kind ? kind->margin(shape) : roundMargin(shape));
-}
 
 /// Bodies with non-finite state are ignored.
 bool hasFiniteState(const RigidMotion& motion) {
@@ -116,7 +109,8 @@ FaceName nameOf(const ShapeModel& shape, Index face) {
 std::optional<Real> ObjectSweep::restGapOf(const btCollisionObject& a, const btCollisionObject& b) const {
     std::optional<Real> largest;
     const auto marginOf = [&](const ShapePart& part) {
-        return context_->settings.margins == Margins::zero ? Real(0) : ricochet::marginOf(*part.shape);
+        return context_->settings.margins == Margins::zero ? Real(0)
+                                                           : Real(shapeKind(*part.shape).margin(*part.shape));
     };
     const std::vector<ShapePart> partsA = partsOf(a), partsB = partsOf(b);
     for (const ShapePart& partA : partsA) {
@@ -167,7 +161,8 @@ std::optional<ObjectContact> ObjectSweep::firstRoundContact(
     const ShapePart& partA, const RigidMotion& motionA, const ShapePart& partB, const RigidMotion& motionB,
     const MeshBackend& backend, const SweptSettings& settings) {
     const bool isRoundA = isRound(*partA.shape);
-    const RoundShape round = roundShapeOf(isRoundA ? *partA.shape : *partB.shape);
+    const btCollisionShape& roundShape = isRoundA ? *partA.shape : *partB.shape;
+    const RoundShape round = shapeKind(roundShape).readRound(roundShape);
     const auto boxes = isRoundA ? boxesAlong(partB, motionB, partA, motionA, settings.gap)
                                 : boxesAlong(partA, motionA, partB, motionB, settings.gap);
     const std::optional<ShapeModel> mesh = read(isRoundA ? partB : partA, boxes, backend);

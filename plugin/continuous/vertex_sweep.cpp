@@ -1,8 +1,7 @@
 #include "plugin/continuous/vertex_sweep.h"
 
 #include "adapters/shapes/convert.h"
-#include "adapters/shapes/region_reading.h"
-#include "adapters/shapes/round_shapes.h"
+#include "adapters/shapes/regions.h"
 #include "adapters/shapes/shape_kinds.h"
 #include "algorithms/round_shapes/deforming_sweep.h"
 #include "plugin/process_state.h"
@@ -55,7 +54,7 @@ btScalar roundedUp(Real value) {
 
 Result<VertexSweep> VertexSweep::of(const btCollisionShape& shape, const std::vector<btVector3>& from,
                                     const std::vector<btVector3>& to, const PairContext& context) {
-    if (!isReadable(shape) || !shapeKind(shape.getShapeType())->isMesh) {
+    if (!isReadable(shape) || !shapeKind(shape).isMesh) {
         return tl::unexpected(std::string("Only a body whose shape is one mesh can be swept by its vertices, "
                                           "and this one's is a ") +
                               shape.getName() + ".");
@@ -127,7 +126,7 @@ std::optional<ObjectContact> VertexSweep::firstContact(const ShapePart& part, co
 
 std::optional<ObjectContact> VertexSweep::firstRoundContact(const ShapePart& part, const Pose& pose,
                                                             Real end) const {
-    const RoundShape shape = roundShapeOf(*part.shape);
+    const RoundShape shape = shapeKind(*part.shape).readRound(*part.shape);
     const round_shapes::PlacedRound round(shape, pose);
     const Real near = kTouchPrecision * round.radius();
     const auto touch = round_shapes::firstTouch(round, {shape_.mesh->faces(), from_, to_}, near, end);

@@ -10,13 +10,6 @@ namespace {
 
 constexpr std::size_t kMost = 64;  // bodies: above this number all entries are dropped
 
-std::uint64_t bodySignatureOf(const btCollisionShape& shape, const ShapeKind& kind) {
-    Signature signature;
-    signature.add(shape.getShapeType());
-    kind.sign(shape, signature);
-    return signature.value();
-}
-
 Result<std::shared_ptr<const PredictedBody>> read(const btCollisionShape& shape, const ShapeKind& kind) {
     Result<ShapeMesh> faces = kind.read(shape);
     if (!faces) return tl::unexpected(faces.error());
@@ -32,8 +25,8 @@ Result<std::shared_ptr<const PredictedBody>> MovingBodies::find(const btCollisio
         return tl::unexpected("A " + std::string(shape.getName()) +
                               " has no faces for which a collision could be predicted.");
     }
-    const ShapeKind& kind = *shapeKind(shape.getShapeType());
-    const std::uint64_t signature = bodySignatureOf(shape, kind);
+    const ShapeKind& kind = shapeKind(shape);
+    const std::uint64_t signature = shapeSignature(shape);
     std::unique_lock lock(mutex_);
     builds_.await(lock, shape);
     if (const auto found = bodies_.find(&shape);

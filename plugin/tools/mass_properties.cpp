@@ -1,7 +1,6 @@
 #include "algorithms/geometry/mass_properties.h"
 
 #include "adapters/shapes/convert.h"
-#include "adapters/shapes/convex_solids.h"
 #include "adapters/shapes/shape_kinds.h"
 
 #include <BulletCollision/CollisionShapes/btCompoundShape.h>
@@ -20,7 +19,7 @@ Result<Solid> solidOfMesh(const btCollisionShape& shape) {
     if (!isReadable(shape)) {
         return tl::unexpected("a " + std::string(shape.getName()) + " shape has no faces to integrate over");
     }
-    Result<ShapeMesh> read = shapeKind(shape.getShapeType())->read(shape);
+    Result<ShapeMesh> read = shapeKind(shape).read(shape);
     if (!read) return tl::unexpected(read.error());
     return Mesh::create(std::move(read->vertices), std::move(read->faces))
         .map([](const std::shared_ptr<Mesh>& mesh) { return massProperties(*mesh); });

@@ -1,7 +1,7 @@
 #include "algorithms/spherical_field/time_critical.h"
 
 #include "adapters/shapes/convert.h"
-#include "adapters/shapes/region_reading.h"
+#include "adapters/shapes/regions.h"
 #include "adapters/shapes/shape_kinds.h"
 #include "algorithms/geometry/bounded.h"
 #include "algorithms/spherical_field/spherical_field.h"

@@ -96,7 +96,7 @@ public:
     std::size_t triangles = 0;  ///< as Bullet counts them
 
     void run(const std::vector<int>& threads) {
-        const ShapeKind& kind = *shapeKind(shape_.getShapeType());
+        const ShapeKind& kind = shapeKind(shape_);
         Result<ShapeMesh> read;
         time("1 read from Bullet", [&] { read = kind.read(shape_); });
         if (!read) throw std::runtime_error(read.error());

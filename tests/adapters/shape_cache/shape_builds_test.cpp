@@ -3,7 +3,7 @@
 #include "adapters/shape_cache/shape_builds.h"
 
 #include "adapters/shape_cache/convex_cache.h"
-#include "adapters/shapes/region_reading.h"
+#include "adapters/shapes/shape_kinds.h"
 #include "tests/adapters/shape_cache/cache_fixtures.h"
 #include "tests/support/bullet_mesh.h"
 
@@ -129,7 +129,7 @@ TEST_F(ShapeBuildsTest, DuringAReadOtherShapesAreFoundAndTheSameShapeWaits) {
     const btBvhTriangleMeshShape slow(&halting, true);
     halting.freeReads = 0;
     halting.halt.release();
-    signatureOf(slow);
+    shapeSignature(slow);
     const int readsOfSignature = -halting.freeReads;
 
     HaltingMesh another(mesh);

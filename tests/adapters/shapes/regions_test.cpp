@@ -24,8 +24,8 @@ TEST(Regions, ABoxLiesInItsSlightlyLargerRegion) {
                                {size / 2, size / 4, size / 3});
         const RegionName name = regionAbout(box, -1);
         ASSERT_FALSE(name.isWhole());
-        EXPECT_TRUE(isIn(boxOf(name, -1), box));
-        EXPECT_LE(boxOf(name, -1).size().maxCoeff(), 1.5 * std::sqrt(2.0) * size + 1e-9);
+        EXPECT_TRUE(isIn(regionBox(name, -1), box));
+        EXPECT_LE(regionBox(name, -1).size().maxCoeff(), 1.5 * std::sqrt(2.0) * size + 1e-9);
     }
 }
 
@@ -41,7 +41,7 @@ TEST(Regions, ColumnsAreNotDivided) {
     const Aabb low = about({3, -200, 5}, {1, 40, 1}), high = about({3, 900, 5}, {1, 1, 1});
     EXPECT_EQ(regionAbout(low, 1), regionAbout(high, 1));
     EXPECT_NE(regionAbout(low, -1), regionAbout(high, -1));
-    EXPECT_EQ(boxOf(regionAbout(low, 1), 1).max.y(), std::numeric_limits<Real>::infinity());
+    EXPECT_EQ(regionBox(regionAbout(low, 1), 1).max.y(), std::numeric_limits<Real>::infinity());
 }
 
 TEST(Regions, BoxesTooFarOutForCellsGetTheWholeShape) {

@@ -21,7 +21,7 @@ using test::boxMesh;
 using test::BulletMesh;
 using testing::HasSubstr;
 
-Result<ShapeMesh> read(const btCollisionShape& shape) { return shapeKind(shape.getShapeType())->read(shape); }
+Result<ShapeMesh> read(const btCollisionShape& shape) { return shapeKind(shape).read(shape); }
 
 /// Six times the volume that the faces enclose: positive if they point outwards.
 Real signedVolume6(const ShapeMesh& mesh) {
@@ -116,7 +116,7 @@ TEST(ShapeKinds, ABoxIsReadWithItsMarginAndHasNoFaceNames) {
     EXPECT_NEAR(signedVolume6(*found), 6 * 48, 1e-4);
     EXPECT_TRUE(isClosed(*found));
     EXPECT_TRUE(found->faceNames.empty());
-    EXPECT_EQ(shapeKind(BOX_SHAPE_PROXYTYPE)->margin(shape), 0);
+    EXPECT_EQ(shapeKind(shape).margin(shape), 0);
 }
 
 TEST(ShapeKinds, AHullIsTheHullOfItsPoints) {
@@ -128,7 +128,7 @@ TEST(ShapeKinds, AHullIsTheHullOfItsPoints) {
     ASSERT_TRUE(found);
     EXPECT_NEAR(signedVolume6(*found), 6 * 16, 1e-4);
     EXPECT_TRUE(isClosed(*found));
-    EXPECT_EQ(shapeKind(CONVEX_HULL_SHAPE_PROXYTYPE)->margin(shape), shape.getMargin());
+    EXPECT_EQ(shapeKind(shape).margin(shape), shape.getMargin());
 }
 
 TEST(ShapeKinds, SpheresAndGImpactCompoundsAreNotOurs) {

@@ -1,5 +1,6 @@
 #include "adapters/shapes/solid_scan.h"
 
+#include "adapters/shapes/shape_kinds.h"
 #include "tests/support/bullet_mesh.h"
 
 #include <BulletCollision/CollisionShapes/btBvhTriangleMeshShape.h>
@@ -30,6 +31,7 @@ long long solidOf(const SolidScan& scan) {
 struct SolidScanTest : testing::Test {
     BulletMesh mesh = fineBoxMesh(1, 2, 3, 40);
     btBvhTriangleMeshShape shape{&mesh.interface, true};
+    const ShapeParts& parts = *shapeKind(shape).parts;
     SolidScan scan;
     static constexpr int kSteps = 12 * 40 * 40 / int(SolidScan::kTriangles) + 1;
 
@@ -39,7 +41,7 @@ struct SolidScanTest : testing::Test {
 };
 
 TEST_F(SolidScanTest, AClosedMeshIsOpenUntilItIsScannedThenRegionsAdoptTheResultByTurns) {
-    scan.begin(shape, 1, 0);
+    scan.begin(shape, parts, 1, 0);
     run(kSteps);
     EXPECT_EQ(solidOf(scan), 0);
     long long before = 0, maximum = 0;
@@ -56,26 +58,26 @@ TEST_F(SolidScanTest, AnOpenMeshStaysOpen) {
     BulletMesh open = fineBoxMesh(1, 2, 3, 40);
     open.faces[777] = {0, 0, 0};
     btBvhTriangleMeshShape openShape(&open.interface, true);
-    scan.begin(openShape, 1, 0);
+    scan.begin(openShape, parts, 1, 0);
     for (int i = 0; i < 200; ++i) scan.step(openShape);
     EXPECT_EQ(solidOf(scan), 0);
 }
 
 TEST_F(SolidScanTest, AnotherMeshIsScannedAnewAndOpenUntilThen) {
-    scan.begin(shape, 1, 0);
+    scan.begin(shape, parts, 1, 0);
     run(200);
     EXPECT_EQ(solidOf(scan), 500);
-    scan.begin(shape, 2, 0);
+    scan.begin(shape, parts, 2, 0);
     EXPECT_EQ(solidOf(scan), 0);
     run(200);
     EXPECT_EQ(solidOf(scan), 500);
 }
 
 TEST_F(SolidScanTest, AfterAChangeTheOldResultHoldsUntilTheNewOneIsKnown) {
-    scan.begin(shape, 1, 0);
+    scan.begin(shape, parts, 1, 0);
     run(200);
     mesh.faces[777] = {0, 0, 0};
-    scan.begin(shape, 1, 1);
+    scan.begin(shape, parts, 1, 1);
     run(kSteps + 1);
     EXPECT_GT(solidOf(scan), 400);
     run(200);
@@ -84,13 +86,13 @@ TEST_F(SolidScanTest, AfterAChangeTheOldResultHoldsUntilTheNewOneIsKnown) {
 
 TEST_F(SolidScanTest, AMeshThatCannotBeReadIsOpen) {
     mesh.faces[900][1] = 1 << 20;
-    scan.begin(shape, 1, 0);
+    scan.begin(shape, parts, 1, 0);
     run(200);
     EXPECT_EQ(solidOf(scan), 0);
 }
 
 TEST_F(SolidScanTest, ASolidContainsThePointsInside) {
-    const HoldsPoint holds = holdsPointOf(shape);
+    const HoldsPoint holds = pointTest(shape, parts);
     std::mt19937 random(1);
     std::uniform_real_distribution<double> transformPoint(-4, 4);
     int inside = 0;
