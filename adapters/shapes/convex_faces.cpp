@@ -64,7 +64,7 @@ void signBox(const btCollisionShape& shape, Signature& signature) {
     signature.add(as<btBoxShape>(shape).getHalfExtentsWithMargin());
 }
 
-Result<std::vector<Vec3>> readVertices(const btCollisionShape& shape) {
+Result<std::vector<Vec3>> readPolyhedronCorners(const btCollisionShape& shape) {
     const auto& polyhedron = as<btPolyhedralConvexShape>(shape);
     std::vector<Vec3> vertices;
     for (int i = 0; i < polyhedron.getNumVertices(); ++i) {
@@ -75,7 +75,9 @@ Result<std::vector<Vec3>> readVertices(const btCollisionShape& shape) {
     return vertices;
 }
 
-Result<ShapeMesh> readPolyhedron(const btCollisionShape& shape) { return readVertices(shape).and_then(hull); }
+Result<ShapeMesh> readPolyhedron(const btCollisionShape& shape) {
+    return readPolyhedronCorners(shape).and_then(hull);
+}
 
 void signHull(const btCollisionShape& shape, Signature& signature) {
     const auto& hull = as<btConvexHullShape>(shape);

@@ -10,7 +10,7 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-// `read…` returns faces, `read…Corners` and `readVertices` the points whose hull the shape is.
+// `read…` returns faces, `read…Corners` the points whose hull the shape is.
 
 /// A btBoxShape with its margin, which Bullet counts as part of the box: 12 faces.
 Result<ShapeMesh> readBox(const btCollisionShape& shape);
@@ -19,7 +19,7 @@ void signBox(const btCollisionShape& shape, Signature& signature);
 
 /// The convex hull of a btPolyhedralConvexShape's vertices, margin not included.
 Result<ShapeMesh> readPolyhedron(const btCollisionShape& shape);
-Result<std::vector<Vec3>> readVertices(const btCollisionShape& shape);
+Result<std::vector<Vec3>> readPolyhedronCorners(const btCollisionShape& shape);
 void signPolyhedron(const btCollisionShape& shape, Signature& signature);
 
 /// As signPolyhedron, for a btConvexHullShape, whose points are directly accessible.
