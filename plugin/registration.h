@@ -27,7 +27,7 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 struct MeshBackend : MadeBackend {
     std::string name;  ///< with its parameters, as `canonicalText`
 
-    ModelCache::Request request() const { return {name, narrowPhase.get()}; }
+    ModelRequest request() const { return {name, narrowPhase.get()}; }
 };
 
 /// The backends of a registration, each made when it is first used. Thread-safe.

@@ -40,26 +40,26 @@ std::string setAlgorithm(const btCollisionShape& shape, const std::string& name)
 
 void notifyDeformed(const btCollisionShape& shape) {
     processState().models.notifyDeformed(shape);
-    processState().convexModels.notifyDeformed(shape);
-    processState().movingBodies.forget(shape);
+    processState().convexModels.release(shape);
+    processState().movingBodies.release(shape);
 }
 
 void notifyDeformed(const btCollisionShape& shape, const btVector3& minimum, const btVector3& maximum) {
     processState().models.notifyDeformed(shape, {toVec3(minimum), toVec3(maximum)});
-    processState().convexModels.notifyDeformed(shape);
-    processState().movingBodies.forget(shape);
+    processState().convexModels.release(shape);
+    processState().movingBodies.release(shape);
 }
 
 void release(const btCollisionShape& shape) {
     processState().models.release(shape);
     processState().convexModels.release(shape);
-    processState().movingBodies.forget(shape);
+    processState().movingBodies.release(shape);
 }
 
 Statistics statistics(const btCollisionDispatcher& dispatcher) {
     const std::shared_ptr<PairContext> context = contextOf(dispatcher);
     Statistics statistics = context ? context->counter.read() : Statistics{};
-    const RegionStatistics regions = processState().models.regionStatistics();
+    const RegionMemory regions = processState().models.regionMemory();
     statistics.regionsPrepared = regions.prepared;
     statistics.regionsDropped = regions.dropped;
     statistics.regionsCached = static_cast<long long>(regions.cached);

@@ -19,14 +19,14 @@ bool isOpenSurface(const ShapeKind& kind, bool hasInside) {
 }
 
 /// With its mesh, its surface and its names.
-std::size_t bytesOf(const CachedPart& part) {
+std::size_t partBytes(const CachedPart& part) {
     if (!part.mesh) return sizeof(CachedPart);
     return sizeof(CachedPart) + part.mesh->vertexCount() * sizeof(Vec3) +
            part.mesh->frontCount() * sizeof(Face) + part.faceNames->size() * sizeof(FaceName) +
-           ricochet::bytesOf(*part.surface);
+           bytesOf(*part.surface);
 }
 
-std::shared_ptr<const std::vector<FaceName>> namesOf(ShapeMesh& read) {
+std::shared_ptr<const std::vector<FaceName>> takeNames(ShapeMesh& read) {
     return std::make_shared<std::vector<FaceName>>(std::move(read.faceNames));
 }
 
@@ -79,7 +79,7 @@ Result<CachedPart> wholePart(ShapeMesh read, const ShapeKind& kind, const Execut
     CachedPart part;
     part.mesh = *mesh;
     part.surface = buildContactSurface(**mesh, std::move(basis), read.up);
-    part.faceNames = namesOf(read);
+    part.faceNames = takeNames(read);
     return part;
 }
 
@@ -100,7 +100,7 @@ Result<void> makeRegion(Result<ShapeMesh> read, const ShapeKind& kind, const Who
     part = CachedPart{};
     part.signature = signature;
     part.isOfSolid = whole.holdsPoint != nullptr;
-    part.bytes = bytesOf(part);
+    part.bytes = partBytes(part);
     if (!read) return tl::unexpected(read.error());
     if (read->faces.empty()) *read = {{Vec3::Constant(kNowhere)}, {{0, 0, 0}}, {{-1, -1}}, read->up};
     auto mesh = Mesh::create(std::move(read->vertices), std::move(read->faces));
@@ -109,8 +109,8 @@ Result<void> makeRegion(Result<ShapeMesh> read, const ShapeKind& kind, const Who
     part.mesh = *mesh;
     part.surface = buildContactSurface(**mesh, read->up, whole);
     packedFaces(*part.surface, *part.mesh);  // counts in the memory that regions take
-    part.faceNames = namesOf(*read);
-    part.bytes = bytesOf(part);
+    part.faceNames = takeNames(*read);
+    part.bytes = partBytes(part);
     return {};
 }
 

@@ -1,7 +1,5 @@
 #include "adapters/shape_cache/model_cache.h"
 
-#include "adapters/shape_cache/shape_use.h"
-
 #include <chrono>
 #include <limits>
 #include <utility>
@@ -10,7 +8,7 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-using Lock = CacheContents::Lock;
+using Lock = ShapeCache<CachedShape>::Lock;
 
 /// Whether what was found before is the same surface as now, in another state or another part of it.
 bool isOfSame(const ModelCache::Cached& before, const ModelCache::Cached& now) {
@@ -21,14 +19,14 @@ bool isOfSame(const ModelCache::Cached& before, const ModelCache::Cached& now) {
 
 }  // namespace
 
-std::optional<ShapeModel> ModelCache::find(const btCollisionShape& shape, const Request& request,
+std::optional<ShapeModel> ModelCache::find(const btCollisionShape& shape, const ModelRequest& request,
                                            const ShapeReporter& report) {
     Cached cached;
     update(shape, request, report, cached);
     return std::move(cached.found);
 }
 
-std::optional<ShapeModel> ModelCache::find(const btCollisionShape& shape, const Request& request,
+std::optional<ShapeModel> ModelCache::find(const btCollisionShape& shape, const ModelRequest& request,
                                            const ShapeReporter& report, std::span<const Aabb> boxes) {
     if (boxes.size() == 1) {
         Cached cached;
@@ -38,9 +36,9 @@ std::optional<ShapeModel> ModelCache::find(const btCollisionShape& shape, const 
     const std::uint64_t signature = shapeSignature(shape);
     bool isSolid = false;
     {
-        const Lock lock = contents_.lockFor(shape);
-        const CachedShape& known = contents_.shapes[&shape];
-        if (boxes.empty() || known.isWhole(shape, signature, contents_.limits)) boxes = {};
+        const Lock lock = shapes_.lockFor(shape);
+        const CachedShape& known = shapes_.shapes()[&shape];
+        if (boxes.empty() || known.isWhole(shape, signature, wholeLimit(shapeKind(shape)))) boxes = {};
         isSolid = known.isSolid({});
     }
     if (boxes.empty()) return find(shape, request, report);
@@ -48,7 +46,7 @@ std::optional<ShapeModel> ModelCache::find(const btCollisionShape& shape, const 
 }
 
 /// What lies along a long path is needed once.
-std::optional<ShapeModel> ModelCache::findAlong(const btCollisionShape& shape, const Request& request,
+std::optional<ShapeModel> ModelCache::findAlong(const btCollisionShape& shape, const ModelRequest& request,
                                                 std::span<const Aabb> boxes, std::uint64_t signature,
                                                 bool isSolid) {
     const ShapeKind& kind = shapeKind(shape);
@@ -58,35 +56,37 @@ std::optional<ShapeModel> ModelCache::findAlong(const btCollisionShape& shape, c
     return part.with(request.narrowPhase ? part.modelFor(request) : nullptr);
 }
 
-void ModelCache::update(const btCollisionShape& shape, const Request& request, const ShapeReporter& report,
-                        Cached& cached, const RegionOfInterest& where, Real timeStep, std::uint32_t step) {
+void ModelCache::update(const btCollisionShape& shape, const ModelRequest& request,
+                        const ShapeReporter& report, Cached& cached, const RegionOfInterest& where,
+                        Real timeStep, std::uint32_t step) {
     const std::uint64_t signature = shapeSignature(shape);
     const bool isSame = cached.shape == &shape && cached.narrowPhase == request.narrowPhase &&
-                        cached.signature == signature && cached.changes == changes_;
+                        cached.signature == signature && cached.changes == shapes_.changes;
     if (cached.before) cached.before.reset();
     if (isSame && !cached.region) return;
     if (isSame && holds(cached.region->box, where(0))) {
         return lookAhead(shape, request, cached, where, timeStep);
     }
 
-    Lock lock = contents_.lockFor(shape);
-    ShapeUse use(contents_, lock, shape, signature);
+    Lock lock = shapes_.lockFor(shape);
+    ShapeUse use(shapes_, regions_, lock, shape, signature);
     std::optional<RegionAtHand> region;  // none: all is looked at
-    const bool isInParts = where && !use.isWhole();
+    const bool isInParts = where && !use.cached().isWhole(shape, signature, wholeLimit(shapeKind(shape)));
     if (isInParts) region = regionFor(shape, where(0), cached.shape == &shape ? cached.region : std::nullopt);
     const RegionName name = region ? region->name : RegionName{};
     CachedPart& part = use.partFor(name);
-    const std::shared_ptr<SharedScan> scan = region ? use.holdScan(step) : nullptr;
-    const bool isAnew = !use.isUpToDate(name, part);
-    if (isAnew) ++changes_;
-    const std::uint64_t changes = changes_;  // later ones may be of this shape, too
+    if (region) hasRegions_ = true;
+    const std::shared_ptr<SolidScan> scan = region ? use.holdScan(step) : nullptr;
+    const bool isAnew = !use.cached().isUpToDate(name, part, signature);
+    if (isAnew) ++shapes_.changes;
+    const std::uint64_t changes = shapes_.changes;  // later ones may be of this shape, too
     if (isAnew) {
         use.read(name, part, report);
     } else {
         use.reportPending(part, report);
     }
     const std::size_t bytes = part.bytesOfModels();
-    std::shared_ptr<const CollisionModel> model = part.mesh ? use.modelOf(request, part) : nullptr;
+    std::shared_ptr<const CollisionModel> model = part.mesh ? use.model(request, part) : nullptr;
     if (region && cached.region) region->expected = cached.region->expected;
     Cached before = std::move(cached);
     cached = {};
@@ -98,56 +98,57 @@ void ModelCache::update(const btCollisionShape& shape, const Request& request, c
     cached.region = region;
     cached.scan = scan;
     if (region) {
-        part.lastFound = ++contents_.finds;
+        part.lastFound = ++regions_.finds;
         part.lastStep = use.cached().schedule.steps();
     }
-    if (!part.mesh) return contents_.dropRegions();
+    if (!part.mesh) return dropRegions();
     cached.found = part.with(std::move(model));
     if (isOfSame(before, cached)) cached.before = std::move(before.found);
     if (region) {
-        contents_.regions.grow(part, part.bytesOfModels() - bytes);
-        contents_.dropRegions();
+        regions_.grow(part, part.bytesOfModels() - bytes);
+        dropRegions();
     }
-    contents_.trim();
+    shapes_.trim([this](const CachedShape& dropped) { regions_.release(dropped); });
     lock.unlock();
     lookAhead(shape, request, cached, where, timeStep);
 }
 
 /// Notes the first region beyond what is at hand that a body will come to as it moves now.
-void ModelCache::lookAhead(const btCollisionShape& shape, const Request& request, Cached& cached,
+void ModelCache::lookAhead(const btCollisionShape& shape, const ModelRequest& request, Cached& cached,
                            const RegionOfInterest& where, Real timeStep) {
     if (!cached.region || !(timeStep > 0)) return;
-    const auto ahead = regionAhead(shape, *cached.region, where, timeStep);
+    const auto ahead = regionAhead(shape, *cached.region, where, timeStep, request.narrowPhase);
     if (!ahead) return;
-    const std::lock_guard lock(contents_.mutex);
-    if (CachedShape* const found = contents_.find(shape)) found->schedule.note(*ahead, request.narrowPhase);
+    const Lock lock = shapes_.lock();
+    if (CachedShape* const found = shapes_.find(shape)) found->schedule.note(*ahead);
 }
 
-void ModelCache::beginStep(const btCollisionShape& shape, const Request& request, std::uint32_t step) {
-    if (!contents_.hasRegions) return;
-    Lock lock = contents_.lockFor(shape);
-    CachedShape* const found = contents_.find(shape);
+void ModelCache::beginStep(const btCollisionShape& shape, const ModelRequest& request, std::uint32_t step) {
+    if (!hasRegions_) return;
+    Lock lock = shapes_.lockFor(shape);
+    CachedShape* const found = shapes_.find(shape);
     if (!found || !found->schedule.begin(step)) return;
     const auto begin = std::chrono::steady_clock::now();
-    ShapeUse use(contents_, lock, shape, shapeSignature(shape));
-    if (use.continueScan(step)) ++changes_;
-    use.prepareAhead(request);
+    ShapeUse use(shapes_, regions_, lock, shape, shapeSignature(shape));
+    const std::shared_ptr<const Executor> executor = executor_;
+    if (use.continueScan(step)) ++shapes_.changes;
+    if (use.prepareAhead(request, *executor)) dropRegions();
     if (found->schedule.count(step, request.narrowPhase)) use.dropUnused();
-    contents_.regions.statistics.addTimeSince(begin);
+    regions_.addTimeSince(begin);
 }
 
 bool ModelCache::isPreparedWhole(const btCollisionShape& shape) const {
     const ShapeKind* const kind = shapeKind(shape.getShapeType());
     if (!kind || !isReadable(shape)) return false;
-    const std::lock_guard lock(contents_.mutex);
-    return !kind->isOpen || !kind->parts || kind->parts->triangles(shape) <= contents_.limits.terrain;
+    const Lock lock = shapes_.lock();
+    return !kind->isOpen || !kind->parts || kind->parts->triangles(shape) <= wholeTerrain_;
 }
 
 /// What is there of all of a shape, from now on to stay.
 std::optional<ShapeModel> ModelCache::keepFound(const btCollisionShape& shape, std::uint64_t signature,
                                                 std::string_view narrowPhase) {
-    const Lock lock = contents_.lockFor(shape);
-    CachedShape* const known = contents_.find(shape);
+    const Lock lock = shapes_.lockFor(shape);
+    CachedShape* const known = shapes_.find(shape);
     if (!known || !known->whole()) return std::nullopt;
     CachedPart& part = known->parts[{}];
     const auto model = part.models.find(narrowPhase);
@@ -157,7 +158,7 @@ std::optional<ShapeModel> ModelCache::keepFound(const btCollisionShape& shape, s
     return part.with(model->second);
 }
 
-Result<ShapeModel> ModelCache::prepare(const btCollisionShape& shape, const Request& request,
+Result<ShapeModel> ModelCache::prepare(const btCollisionShape& shape, const ModelRequest& request,
                                        const PrepareProgress& progress, const Executor& executor) {
     const auto report = [&progress](double done) {
         if (progress) progress(done);
@@ -182,27 +183,22 @@ Result<ShapeModel> ModelCache::prepare(const btCollisionShape& shape, const Requ
     report(0.6);
     part->modelFor(request);
     report(1);
-    return keepWhole(shape, signature, *std::move(part), std::string(request.name));
+    return keepWhole(shape, signature, *std::move(part));
 }
 
-void ModelCache::keep(const btCollisionShape& shape, Prepared prepared) {
-    CachedPart part;
-    part.mesh = std::move(prepared.mesh);
-    part.faceNames = std::move(prepared.faceNames);
-    part.surface = std::move(prepared.surface);
-    part.models[prepared.narrowPhase] = std::move(prepared.model);
-    keepWhole(shape, shapeSignature(shape), std::move(part), prepared.narrowPhase);
+void ModelCache::keep(const btCollisionShape& shape, CachedPart prepared) {
+    keepWhole(shape, shapeSignature(shape), std::move(prepared));
 }
 
-ShapeModel ModelCache::keepWhole(const btCollisionShape& shape, std::uint64_t signature, CachedPart part,
-                                 const std::string& narrowPhase) {
+/// With the only model of the part.
+ShapeModel ModelCache::keepWhole(const btCollisionShape& shape, std::uint64_t signature, CachedPart part) {
     part.signature = signature;
     part.stays = true;
     part.isUnreported = part.mesh->isTwoSided();
-    ShapeModel held = part.with(part.models.at(narrowPhase));
-    const Lock lock = contents_.lockFor(shape);
-    ++changes_;
-    contents_.shapes[&shape].parts[{}] = std::move(part);
+    ShapeModel held = part.with(part.models.begin()->second);
+    const Lock lock = shapes_.lockFor(shape);
+    ++shapes_.changes;
+    shapes_.shapes()[&shape].parts[{}] = std::move(part);
     return held;
 }
 
@@ -212,41 +208,64 @@ void ModelCache::notifyDeformed(const btCollisionShape& shape) {
 }
 
 void ModelCache::notifyDeformed(const btCollisionShape& shape, const Aabb& box) {
-    const Lock lock = contents_.lockFor(shape);
-    ++changes_;
-    if (CachedShape* const known = contents_.find(shape)) known->noteDeformed(shape, box);
+    const Lock lock = shapes_.lockFor(shape);
+    ++shapes_.changes;
+    if (CachedShape* const known = shapes_.find(shape)) known->noteDeformed(shape, box);
 }
 
 std::uint64_t ModelCache::deformations(const btCollisionShape& shape) const {
-    const std::lock_guard lock(contents_.mutex);
-    const auto known = contents_.shapes.find(&shape);
-    return known == contents_.shapes.end() ? 0 : known->second.deformations;
+    const Lock lock = shapes_.lock();
+    const auto known = shapes_.shapes().find(&shape);
+    return known == shapes_.shapes().end() ? 0 : known->second.deformations;
 }
 
 void ModelCache::release(const btCollisionShape& shape) {
-    const Lock lock = contents_.lockFor(shape);
-    ++changes_;
-    contents_.release(shape);
+    const Lock lock = shapes_.lockFor(shape);
+    ++shapes_.changes;
+    if (const CachedShape* const known = shapes_.find(shape)) regions_.release(*known);
+    shapes_.shapes().erase(&shape);
 }
 
-std::size_t ModelCache::size() const {
-    const std::lock_guard lock(contents_.mutex);
-    return contents_.shapes.size();
+/// Above the memory budget, drops the least recently used regions that no caller holds.
+void ModelCache::dropRegions() {
+    while (regions_.bytes > regions_.budget) {
+        std::map<RegionName, CachedPart>* of = nullptr;
+        std::map<RegionName, CachedPart>::iterator oldest;
+        for (auto& [shape, cached] : shapes_.shapes()) {
+            if (shapes_.isBuilding(*shape)) continue;
+            for (auto each = cached.parts.begin(); each != cached.parts.end(); ++each) {
+                if (each->first.isWhole() || each->second.isInUse()) continue;
+                if (of && each->second.lastFound >= oldest->second.lastFound) continue;
+                of = &cached.parts;
+                oldest = each;
+            }
+        }
+        if (!of) return;
+        regions_.bytes -= oldest->second.bytes;
+        ++regions_.dropped;
+        of->erase(oldest);
+    }
 }
 
 void ModelCache::setLimits(std::size_t wholeMesh, std::size_t wholeTerrain, std::size_t regionBytes,
                            std::shared_ptr<const Executor> executor) {
-    const std::lock_guard lock(contents_.mutex);
-    const WholeLimits limits{wholeMesh, wholeTerrain};
-    if (limits != contents_.limits) ++changes_;
-    contents_.limits = limits;
-    contents_.regions.budget = regionBytes;
-    contents_.executor = std::move(executor);
+    const Lock lock = shapes_.lock();
+    if (wholeMesh != wholeMesh_ || wholeTerrain != wholeTerrain_) ++shapes_.changes;
+    wholeMesh_ = wholeMesh;
+    wholeTerrain_ = wholeTerrain;
+    regions_.budget = regionBytes;
+    executor_ = std::move(executor);
 }
 
-RegionStatistics ModelCache::regionStatistics() const {
-    const std::lock_guard lock(contents_.mutex);
-    return contents_.statistics();
+RegionMemory ModelCache::regionMemory() const {
+    const Lock lock = shapes_.lock();
+    RegionMemory memory = regions_;
+    for (const auto& [shape, cached] : shapes_.shapes()) {
+        for (const auto& [region, part] : cached.parts) {
+            memory.cached += !region.isWhole() && !region.isNothing();
+        }
+    }
+    return memory;
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "adapters/shape_cache/cache_contents.h"
+#include "adapters/shape_cache/cached_shape.h"
 #include "algorithms/geometry/executor.h"
 
 #include <BulletCollision/CollisionShapes/btCollisionShape.h>
@@ -27,8 +27,6 @@ using PrepareProgress = std::function<void(double done)>;
 /// has no model.
 class ModelCache {
 public:
-    using Request = ModelRequest;
-
     /// The result of a query, with everything that must be unchanged for it to remain valid.
     struct Cached {
         std::optional<ShapeModel> found;
@@ -38,7 +36,7 @@ public:
         std::uint64_t changes = 0;
         std::uint64_t deformations = 0;      ///< of the shape up to then
         std::optional<RegionAtHand> region;  ///< none: all was read
-        std::shared_ptr<SharedScan> scan;    ///< of a shape that is read in regions
+        std::shared_ptr<SolidScan> scan;     ///< of a shape that is read in regions
         /// What was found is a part in which the shape has no faces.
         bool isNothing() const { return region && region->name.isNothing(); }
         /// What was found up to now, if the last update found the same surface as it deformed since, or
@@ -48,32 +46,33 @@ public:
 
     /// Nothing where the shape cannot collide; `report` then gets the reason. A mesh without an
     /// inside, which is read as a two-sided one, is reported, too: once, however often the shape deforms.
-    std::optional<ShapeModel> find(const btCollisionShape& shape, const Request& request,
+    std::optional<ShapeModel> find(const btCollisionShape& shape, const ModelRequest& request,
                                    const ShapeReporter& report);
 
     /// The same where only what overlaps the boxes, which are in the shape's frame, is looked at: of a large
     /// shape no more is read.
-    std::optional<ShapeModel> find(const btCollisionShape& shape, const Request& request,
+    std::optional<ShapeModel> find(const btCollisionShape& shape, const ModelRequest& request,
                                    const ShapeReporter& report, std::span<const Aabb> boxes);
 
     /// Finds anew only where the cached answer is out of date: for callers that ask in every step. `where`:
     /// of a large shape only the region about that box is read. `timeStep`: in seconds; above 0, regions that
     /// will be needed in the next steps are noted for `beginStep`. `step`: its number; 0 outside of steps.
-    void update(const btCollisionShape& shape, const Request& request, const ShapeReporter& report,
+    void update(const btCollisionShape& shape, const ModelRequest& request, const ShapeReporter& report,
                 Cached& cached, const RegionOfInterest& where = {}, Real timeStep = 0,
                 std::uint32_t step = 0);
 
     /// Each pair of a step calls it before it updates; of each number above the last the first call acts. It
     /// prepares regions ahead, goes on finding out whether the shape has an inside, and drops regions that
     /// have long been unused.
-    void beginStep(const btCollisionShape& shape, const Request& request, std::uint32_t step);
+    void beginStep(const btCollisionShape& shape, const ModelRequest& request, std::uint32_t step);
 
     /// Prepares all of a shape, or answers what is there: from then on it is used whole, however large it is,
     /// until it changes or is released. Others may use the cache meanwhile; the shape must not change.
-    Result<ShapeModel> prepare(const btCollisionShape& shape, const Request& request,
+    Result<ShapeModel> prepare(const btCollisionShape& shape, const ModelRequest& request,
                                const PrepareProgress& progress, const Executor& executor = serialExecutor());
-    /// The same with what was prepared elsewhere for a shape of these vertices and faces.
-    void keep(const btCollisionShape& shape, Prepared prepared);
+    /// The same with what was prepared elsewhere, by one narrow phase, for a shape of these vertices and
+    /// faces.
+    void keep(const btCollisionShape& shape, CachedPart prepared);
     /// Whether `prepare` has anything to do for it: not for a large terrain, which is always read in regions.
     bool isPreparedWhole(const btCollisionShape& shape) const;
 
@@ -84,26 +83,33 @@ public:
     /// How often the shape was notified as deformed.
     std::uint64_t deformations(const btCollisionShape& shape) const;
     void release(const btCollisionShape& shape);
-    std::size_t size() const;
+    std::size_t size() const { return shapes_.size(); }
 
     /// Triangles up to which meshes and terrains are read whole, bytes that regions may take which no caller
     /// uses, and a caller that prepares several at once.
     void setLimits(std::size_t wholeMesh, std::size_t wholeTerrain, std::size_t regionBytes,
                    std::shared_ptr<const Executor> executor = makeSerialExecutor());
-    RegionStatistics regionStatistics() const;
+    RegionMemory regionMemory() const;
 
 private:
-    std::optional<ShapeModel> findAlong(const btCollisionShape& shape, const Request& request,
+    std::optional<ShapeModel> findAlong(const btCollisionShape& shape, const ModelRequest& request,
                                         std::span<const Aabb> boxes, std::uint64_t signature, bool isSolid);
     std::optional<ShapeModel> keepFound(const btCollisionShape& shape, std::uint64_t signature,
                                         std::string_view narrowPhase);
-    ShapeModel keepWhole(const btCollisionShape& shape, std::uint64_t signature, CachedPart part,
-                         const std::string& narrowPhase);
-    void lookAhead(const btCollisionShape& shape, const Request& request, Cached& cached,
+    ShapeModel keepWhole(const btCollisionShape& shape, std::uint64_t signature, CachedPart part);
+    void lookAhead(const btCollisionShape& shape, const ModelRequest& request, Cached& cached,
                    const RegionOfInterest& where, Real timeStep);
 
-    std::atomic<std::uint64_t> changes_{0};  ///< of any part: while it stays, all that was found holds
-    CacheContents contents_;
+    std::size_t wholeLimit(const ShapeKind& kind) const { return kind.isOpen ? wholeTerrain_ : wholeMesh_; }
+    void dropRegions();
+
+    std::atomic<bool> hasRegions_{false};  ///< of any shape, now or before
+    ShapeCache<CachedShape> shapes_;
+    // The lock of `shapes_` protects the following members.
+    RegionMemory regions_;
+    std::size_t wholeMesh_ = 150'000;   ///< triangles prepared in half a second on one thread
+    std::size_t wholeTerrain_ = 4'000;  ///< triangles prepared in some 10 ms
+    std::shared_ptr<const Executor> executor_ = makeSerialExecutor();
 };
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

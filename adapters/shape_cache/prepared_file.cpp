@@ -4,6 +4,7 @@
 #include "algorithms/geometry/mapped_file.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <fstream>
 
@@ -15,16 +16,11 @@ namespace {
 constexpr std::uint64_t kMagic = 0x5245504f434952;
 /// Counts up whenever what is prepared, or what it means, changes.
 constexpr std::uint32_t kVersion = 5;
+/// The beginning of the file: these two numbers, and the signature of the shape's vertices and faces.
+using Header = std::array<std::uint64_t, 3>;
 
-/// The beginning of the file.
-struct Header {
-    std::uint64_t magic = kMagic;
-    std::uint64_t version = kVersion;
-    std::uint64_t mesh = 0;  ///< signature of the shape's vertices and faces
-};
-
-/// Of all vertices and front faces.
-std::uint64_t meshSignatureOf(const std::vector<Vec3>& vertices, std::span<const Face> faces) {
+/// Signature of all vertices and front faces.
+std::uint64_t meshSignature(const std::vector<Vec3>& vertices, std::span<const Face> faces) {
     Signature signature;
     signature.add(vertices.data(), vertices.size() * sizeof(Vec3));
     signature.add(faces.data(), faces.size() * sizeof(Face));
@@ -43,14 +39,12 @@ void archiveHead(Archive& archive, bool& isTwoSided, std::string& narrowPhase) {
 
 }  // namespace
 
-Result<void> writePrepared(const ShapeModel& prepared, const ModelCache::Request& by,
-                           const std::string& path) {
+Result<void> writePrepared(const ShapeModel& prepared, const ModelRequest& by, const std::string& path) {
     const std::string unfinished = path + ".unfinished";
     const auto write = [&](std::ostream& out) {
         ArchiveWriter archive(out);
         const Mesh& mesh = *prepared.mesh;
-        Header header;
-        header.mesh = meshSignatureOf(mesh.vertices(), mesh.faces());
+        Header header{kMagic, kVersion, meshSignature(mesh.vertices(), mesh.faces())};
         archive.value(header);
         bool isTwoSided = mesh.isTwoSided();
         std::string name(by.name);
@@ -73,26 +67,27 @@ Result<void> writePrepared(const ShapeModel& prepared, const ModelCache::Request
     return fault(path, "cannot be written completely");
 }
 
-Result<Prepared> readPrepared(const btCollisionShape& shape, const std::string& path,
-                              const FindNarrowPhase& findNarrowPhase) {
+Result<CachedPart> readPrepared(const btCollisionShape& shape, const std::string& path,
+                                const FindNarrowPhase& findNarrowPhase) {
     Result<MappedFile> file = mapFile(path);
     if (!file) return tl::unexpected(file.error());
     ArchiveReader archive(std::move(*file));
-    Header header;
+    Header header{};
     archive.value(header);
-    if (archive.hasFailed() || header.magic != kMagic)
-        return fault(path, "is not a file of a prepared shape");
-    if (header.version != kVersion) return fault(path, "was written by another version");
+    const auto& [magic, version, signature] = header;
+    if (archive.hasFailed() || magic != kMagic) return fault(path, "is not a file of a prepared shape");
+    if (version != kVersion) return fault(path, "was written by another version");
 
     Result<ShapeMesh> read = shapeKind(shape).read(shape);
     if (!read) return tl::unexpected(read.error());
-    if (header.mesh != meshSignatureOf(read->vertices, read->faces)) {
+    if (signature != meshSignature(read->vertices, read->faces)) {
         return fault(path, "was prepared for a shape of other vertices or faces");
     }
-    Prepared prepared;
+    CachedPart prepared;
     prepared.faceNames = std::make_shared<std::vector<FaceName>>(std::move(read->faceNames));
     bool isTwoSided = false;
-    archiveHead(archive, isTwoSided, prepared.narrowPhase);
+    std::string name;
+    archiveHead(archive, isTwoSided, name);
     auto mesh = isTwoSided ? Mesh::createTwoSided(std::move(read->vertices), std::move(read->faces))
                            : Mesh::create(std::move(read->vertices), std::move(read->faces));
     if (!mesh) return tl::unexpected(mesh.error());
@@ -100,9 +95,8 @@ Result<Prepared> readPrepared(const btCollisionShape& shape, const std::string& 
     const auto surface = std::make_shared<ContactSurface>();
     archiveSurface(archive, *surface);
     prepared.surface = surface;
-    const NarrowPhase* const narrowPhase =
-        archive.hasFailed() ? nullptr : findNarrowPhase(prepared.narrowPhase);
-    if (narrowPhase) prepared.model = narrowPhase->load(*mesh, archive);
+    const NarrowPhase* const narrowPhase = archive.hasFailed() ? nullptr : findNarrowPhase(name);
+    if (narrowPhase) prepared.models[name] = narrowPhase->load(*mesh, archive);
     const std::uint64_t computed = archive.checksum();
     std::uint64_t written = 0;
     archive.value(written);
@@ -110,7 +104,7 @@ Result<Prepared> readPrepared(const btCollisionShape& shape, const std::string& 
         return fault(path, "is damaged");
     }
     if (!narrowPhase) {
-        return fault(path, "was prepared by an unknown narrow phase: '" + prepared.narrowPhase + "'");
+        return fault(path, "was prepared by an unknown narrow phase: '" + name + "'");
     }
     return prepared;
 }

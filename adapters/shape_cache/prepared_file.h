@@ -1,6 +1,6 @@
 #pragma once
 
-#include "adapters/shape_cache/model_cache.h"
+#include "adapters/shape_cache/cached_part.h"
 
 #include <functional>
 #include <string>
@@ -9,16 +9,15 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 /// Writes a shape as prepared by a narrow phase to a file, which is replaced atomically.
-Result<void> writePrepared(const ShapeModel& prepared, const ModelCache::Request& by,
-                           const std::string& path);
+Result<void> writePrepared(const ShapeModel& prepared, const ModelRequest& by, const std::string& path);
 
 /// Null if there is no such narrow phase.
 using FindNarrowPhase = std::function<const NarrowPhase*(const std::string& name)>;
 
-/// Reads a file of `writePrepared`, for a shape with the same vertices and faces. Fails, with an error
-/// message, for another shape, another version, and a damaged file.
-Result<Prepared> readPrepared(const btCollisionShape& shape, const std::string& path,
-                              const FindNarrowPhase& findNarrowPhase);
+/// Reads a file of `writePrepared`, for a shape with the same vertices and faces: all of it, with one model.
+/// Fails, with an error message, for another shape, another version, and a damaged file.
+Result<CachedPart> readPrepared(const btCollisionShape& shape, const std::string& path,
+                                const FindNarrowPhase& findNarrowPhase);
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

@@ -57,7 +57,8 @@ std::optional<RegionAtHand> regionFor(const btCollisionShape& shape, const Aabb&
 }
 
 std::optional<RegionAhead> regionAhead(const btCollisionShape& shape, RegionAtHand& atHand,
-                                       const RegionOfInterest& where, Real timeStep) {
+                                       const RegionOfInterest& where, Real timeStep,
+                                       const NarrowPhase* narrowPhase) {
     const ShapeParts& parts = *shapeKind(shape).parts;
     if (parts.expect) prefetchAhead(shape, parts, atHand.expected, where, timeStep);
     const bool isNothing = atHand.name.isNothing();
@@ -67,7 +68,7 @@ std::optional<RegionAhead> regionAhead(const btCollisionShape& shape, RegionAtHa
         if (!isNothing && holds(atHand.box, box)) continue;
         if (isClearAbout(shape, box)) continue;
         const RegionName region = regionAbout(box, parts.columnAxis(shape));
-        return region.isWhole() ? std::nullopt : std::optional(RegionAhead{region, steps});
+        return region.isWhole() ? std::nullopt : std::optional(RegionAhead{region, steps, narrowPhase});
     }
     return std::nullopt;
 }
@@ -81,9 +82,9 @@ bool RegionSchedule::begin(std::uint32_t step) {
 std::vector<RegionName> RegionSchedule::takeDue(const NarrowPhase* narrowPhase,
                                                 const std::function<bool(const RegionName&)>& isThere) {
     std::vector<RegionAhead> mine;  // those of other worlds are theirs to prepare
-    std::erase_if(ahead_, [&](const Noted& noted) {
-        const bool isMine = noted.narrowPhase == narrowPhase;
-        if (isMine && !isThere(noted.ahead.region)) mine.push_back(noted.ahead);
+    std::erase_if(ahead_, [&](const RegionAhead& ahead) {
+        const bool isMine = ahead.narrowPhase == narrowPhase;
+        if (isMine && !isThere(ahead.region)) mine.push_back(ahead);
         return isMine;
     });
     std::ranges::sort(mine, {},

@@ -3,7 +3,6 @@
 #include "adapters/shapes/regions.h"
 #include "algorithms/geometry/narrow_phase.h"
 
-#include <compare>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -33,28 +32,26 @@ std::optional<RegionAtHand> regionFor(const btCollisionShape& shape, const Aabb&
 /// A region that a body will come to.
 struct RegionAhead {
     RegionName region;
-    int steps;  ///< until then
-    auto operator<=>(const RegionAhead&) const = default;
+    int steps;                       ///< until then
+    const NarrowPhase* narrowPhase;  ///< of the world in which the body moves
 };
 
 /// The first region beyond the one at hand that a body will come to as it moves now; tells the shape of what
 /// it must read by then.
 std::optional<RegionAhead> regionAhead(const btCollisionShape& shape, RegionAtHand& atHand,
-                                       const RegionOfInterest& where, Real timeStep);
+                                       const RegionOfInterest& where, Real timeStep,
+                                       const NarrowPhase* narrowPhase);
 
-/// Of one shape, in steps: the regions that its pairs will need, and how long it keeps those that none uses.
+/// The regions that a shape's pairs will need, and how long it keeps those that none uses, in steps.
 class RegionSchedule {
 public:
     /// Whether the step's number is above the last one. Numbers begin anew after the last one of all.
     bool begin(std::uint32_t step);
 
-    /// `narrowPhase`: of the world in which the body moves.
-    void note(const RegionAhead& ahead, const NarrowPhase* narrowPhase) {
-        ahead_.push_back({ahead, narrowPhase});
-    }
+    void note(const RegionAhead& ahead) { ahead_.push_back(ahead); }
     bool isEmpty() const { return ahead_.empty(); }
-    /// Of what was noted in the last step in a world, but for what is there, as few as must be prepared in
-    /// this step for all to be there in time, if as many are in each step.
+    /// Regions noted in the last step in a world that are not there yet: as few as must be prepared in this
+    /// step for all to be there in time, if each step prepares as many.
     std::vector<RegionName> takeDue(const NarrowPhase* narrowPhase,
                                     const std::function<bool(const RegionName&)>& isThere);
 
@@ -65,16 +62,11 @@ public:
     bool isLongUnused(std::uint64_t lastStep) const;
 
 private:
-    struct Noted {
-        RegionAhead ahead;
-        const NarrowPhase* narrowPhase;
-    };
-
     std::uint32_t last_ = 0;              ///< the number of the last step that has begun
     std::uint64_t steps_ = 0;             ///< of one of the worlds that share the shape
     const NarrowPhase* clock_ = nullptr;  ///< that world's
     std::uint32_t clockStep_ = 0;         ///< its last one
-    std::vector<Noted> ahead_;
+    std::vector<RegionAhead> ahead_;
 };
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -5,7 +5,6 @@
 #include "algorithms/geometry/narrow_phase.h"
 
 #include <memory>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,15 +20,6 @@ struct ShapeModel {
 
     /// Where faces have names: a back has that of its front.
     const FaceName& nameOf(Index face) const { return (*faceNames)[mesh->frontOf(face)]; }
-};
-
-/// All of a shape, by one narrow phase.
-struct Prepared {
-    std::shared_ptr<Mesh> mesh;
-    std::shared_ptr<const std::vector<FaceName>> faceNames;
-    std::shared_ptr<const ContactSurface> surface;
-    std::string narrowPhase;  ///< its name
-    std::shared_ptr<const CollisionModel> model;
 };
 
 /// The narrow phase for which a model is requested, and the name under which it is cached.

@@ -21,7 +21,11 @@ void SolidScan::begin(const btCollisionShape& shape, const ShapeParts& parts, st
                       std::uint64_t deformations) {
     const bool isSame = hasBegun_ && signature_ == signature;
     if (isSame && deformations_ == deformations) return;
-    if (!isSame) *this = {};
+    if (!isSame) {
+        const std::uint32_t lastStep = lastStep_;
+        *this = {};
+        lastStep_ = lastStep;
+    }
     if (stepsSince_ <= kSpread) end(isSolid_);
     hasBegun_ = true;
     parts_ = &parts;
@@ -41,7 +45,9 @@ void SolidScan::take(const KnownInside& known, std::size_t triangles) {
     stepsSince_ = kSpread + 1;
 }
 
-bool SolidScan::step(const btCollisionShape& shape) {
+bool SolidScan::step(const btCollisionShape& shape, std::uint32_t number) {
+    if (number == lastStep_) return false;
+    lastStep_ = number;
     if (stepsLeft_ > 0) {
         if (--stepsLeft_ == 0) end(isSolidByFile_);
         return false;

@@ -20,9 +20,9 @@ public:
     /// Begins, unless it has already begun for the mesh in its present state. `parts` are those of its kind.
     void begin(const btCollisionShape& shape, const ShapeParts& parts, std::uint64_t signature,
                std::uint64_t deformations);
-    bool hasBegun() const { return hasBegun_; }
-    /// Continues; returns whether the result of some region may have changed.
-    bool step(const btCollisionShape& shape);
+    /// Continues, once in each step; returns whether the result of some region may have changed. `number` is
+    /// that of the step; 0 outside of steps.
+    bool step(const btCollisionShape& shape, std::uint32_t number);
     bool isSolid(const RegionName& region) const;
     bool isKnown() const { return hasBegun_ && !isReading_ && stepsLeft_ == 0; }
 
@@ -36,6 +36,7 @@ private:
     static constexpr int kSpread = 64;  ///< steps
 
     bool hasBegun_ = false;
+    std::uint32_t lastStep_ = 0;
     const ShapeParts* parts_ = nullptr;
     std::uint64_t signature_ = 0, deformations_ = 0;
     bool isReading_ = false;              ///< while the result is not known

@@ -189,9 +189,9 @@ std::optional<ObjectContact> ObjectSweep::firstConvexContact(const ShapePart& pa
                                                              const RigidMotion& motionB,
                                                              const SweptSettings& settings) {
     const auto method = convexMethodOf(*context_, *partA.shape, *partB.shape);
-    ConvexCache::Cached a, b;
-    processState().convexModels.update(*partA.shape, method, context_->reporter(), a);
-    processState().convexModels.update(*partB.shape, method, context_->reporter(), b);
+    CachedModel<ConvexModel> a, b;
+    update(processState().convexModels, *partA.shape, method, context_->reporter(), a);
+    update(processState().convexModels, *partB.shape, method, context_->reporter(), b);
     if (!a.model || !b.model) return std::nullopt;
     SweptInput input;
     input.a.convex = a.model.get();

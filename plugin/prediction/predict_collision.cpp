@@ -39,7 +39,7 @@ Result<void> addParts(const btCollisionShape& shape, const btTransform& toObject
         }
         return {};
     }
-    auto body = processState().movingBodies.find(shape);
+    auto body = findBody(processState().movingBodies, shape);
     if (!body) return tl::unexpected(body.error());
     parts.push_back({std::move(*body), toPose(toObject)});
     return {};

@@ -145,7 +145,7 @@ private:
         const auto executor = makeThreadExecutor(static_cast<Index>(threads));
         const WideTree wideTree({}, executor);
         ModelCache cache;
-        const ModelCache::Request request{"wide-tree", &wideTree};
+        const ModelRequest request{"wide-tree", &wideTree};
         Result<ShapeModel> prepared;
         const bool isAlone = threads == 1;
         const std::string part =
@@ -158,14 +158,14 @@ private:
         saveAndLoad(cache, *prepared, request);
     }
 
-    void saveAndLoad(ModelCache& cache, const ShapeModel& prepared, const ModelCache::Request& by) {
+    void saveAndLoad(ModelCache& cache, const ShapeModel& prepared, const ModelRequest& by) {
         const auto path = std::filesystem::temp_directory_path() / "prepare_bench.ricochet";
         Result<void> written;
         time("save", [&] { written = writePrepared(prepared, by, path); });
         if (!written) throw std::runtime_error(written.error());
         bytes["save"] = static_cast<std::size_t>(std::filesystem::file_size(path));
         cache.release(shape_);
-        Result<Prepared> read;
+        Result<CachedPart> read;
         time("load", [&] {
             read = readPrepared(shape_, path, [&by](const std::string&) { return by.narrowPhase; });
             if (read) cache.keep(shape_, *read);

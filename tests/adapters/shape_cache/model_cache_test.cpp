@@ -267,17 +267,17 @@ TEST_F(RegionCacheTest, ManyThreadsFindTheFacesInTheirBoxes) {
     }
     for (std::thread& thread : threads) thread.join();
     EXPECT_EQ(wrong, 0);
-    EXPECT_GT(cache.regionStatistics().dropped, 0);
-    EXPECT_LE(cache.regionStatistics().bytes, std::size_t{1} << 20);
+    EXPECT_GT(cache.regionMemory().dropped, 0);
+    EXPECT_LE(cache.regionMemory().bytes, std::size_t{1} << 20);
 }
 
 TEST_F(RegionCacheTest, TheSameRegionIsNotReadAgain) {
     cache.update(shape, {"counting", &narrowPhase}, report, cached, [](Real) { return boxAt(3); });
-    const long long before = cache.regionStatistics().prepared;
+    const long long before = cache.regionMemory().prepared;
     for (int i = 0; i < 10; ++i) {
         cache.update(shape, {"counting", &narrowPhase}, report, cached, [](Real) { return boxAt(3); });
     }
-    EXPECT_EQ(cache.regionStatistics().prepared, before);
+    EXPECT_EQ(cache.regionMemory().prepared, before);
     ASSERT_EQ(sentences.size(), 1u);
     EXPECT_THAT(sentences[0], HasSubstr("prepared in regions"));
 }
@@ -290,8 +290,8 @@ TEST_F(RegionCacheTest, AnEmptyRegionHasADegenerateFaceAndPreparesNothing) {
     EXPECT_EQ(cached.found->mesh->frontCount(), 1u);
     EXPECT_EQ(areaOf(*cached.found->mesh), 0);
     EXPECT_GT(cached.found->mesh->box().min.norm(), 1e8);
-    EXPECT_EQ(cache.regionStatistics().prepared, 0);
-    EXPECT_EQ(cache.regionStatistics().cached, 0u);
+    EXPECT_EQ(cache.regionMemory().prepared, 0);
+    EXPECT_EQ(cache.regionMemory().cached, 0u);
     cache.update(shape, {"counting", &narrowPhase}, report, cached, [&](Real) { return boxAt(3); });
     EXPECT_TRUE(cached.found && isRight(*cached.found, boxAt(3)));
     EXPECT_FALSE(cached.isNothing());
@@ -305,24 +305,24 @@ Aabb movingBox(Real seconds) {
 
 TEST_F(RegionCacheTest, ARegionIsPreparedBeforeABodyEntersIt) {
     cache.setLimits(0, 0, std::size_t{64} << 20);
-    const ModelCache::Request request{"counting", &narrowPhase};
+    const ModelRequest request{"counting", &narrowPhase};
     constexpr Real kStep = 1.0 / 60;
     long long inUpdates = 0;
     for (std::uint32_t step = 1; step <= 300; ++step) {
         cache.beginStep(shape, request, step);
-        const long long before = cache.regionStatistics().prepared;
+        const long long before = cache.regionMemory().prepared;
         const auto where = [&](Real seconds) { return movingBox(step * kStep + seconds); };
         cache.update(shape, request, report, cached, where, kStep);
         ASSERT_TRUE(cached.found && isRight(*cached.found, where(0))) << step;
-        inUpdates += cache.regionStatistics().prepared - before;
+        inUpdates += cache.regionMemory().prepared - before;
     }
     EXPECT_EQ(inUpdates, 1);  // the first
-    EXPECT_GT(cache.regionStatistics().prepared, 10);
+    EXPECT_GT(cache.regionMemory().prepared, 10);
 }
 
 TEST_F(RegionCacheTest, RegionsNeededAtTheSameTimeArePreparedOneByOneBefore) {
     cache.setLimits(0, 0, std::size_t{64} << 20, makeThreadExecutor(3));
-    const ModelCache::Request request{"counting", &narrowPhase};
+    const ModelRequest request{"counting", &narrowPhase};
     // Twenty boxes fall and need another region after 16 steps.
     const auto boxOf = [](int i, Real seconds) {
         const Vec3 centre(2.5 * (i % 5) + 10, 20 - 60 * seconds, 2.5 * (i / 5) + 10);
@@ -332,7 +332,7 @@ TEST_F(RegionCacheTest, RegionsNeededAtTheSameTimeArePreparedOneByOneBefore) {
     std::vector<ModelCache::Cached> all(20);
     long long maximum = 0;
     for (std::uint32_t step = 1; step <= 20; ++step) {
-        const long long before = cache.regionStatistics().prepared;
+        const long long before = cache.regionMemory().prepared;
         for (int i = 0; i < 20; ++i) {
             cache.beginStep(shape, request, step);
             const auto where = [&](Real seconds) { return boxOf(i, (step - 1) * kStep + seconds); };
@@ -340,33 +340,33 @@ TEST_F(RegionCacheTest, RegionsNeededAtTheSameTimeArePreparedOneByOneBefore) {
             cache.update(shape, request, report, mine, where, kStep);
             ASSERT_TRUE(mine.isNothing() || (mine.found && isRight(*mine.found, where(0))));
         }
-        maximum = std::max(maximum, cache.regionStatistics().prepared - before);
+        maximum = std::max(maximum, cache.regionMemory().prepared - before);
     }
-    EXPECT_GE(cache.regionStatistics().prepared, 20);
+    EXPECT_GE(cache.regionMemory().prepared, 20);
     EXPECT_LE(maximum, 8);  // of twenty
 }
 
 TEST_F(RegionCacheTest, AnUnusedRegionIsDroppedAfterSomeSeconds) {
     cache.setLimits(0, 0, std::size_t{64} << 20);
-    const ModelCache::Request request{"counting", &narrowPhase};
+    const ModelRequest request{"counting", &narrowPhase};
     ModelCache::Cached still;
     cache.update(shape, request, report, still, [](Real) { return boxAt(3); });
     cache.update(shape, request, report, cached, [](Real) { return boxAt(4); });
     for (int i = 0; i < 2; ++i) {
         cache.update(shape, request, report, cached, [](Real) { return boxAt(5); });
     }
-    EXPECT_EQ(cache.regionStatistics().cached, 3u);
+    EXPECT_EQ(cache.regionMemory().cached, 3u);
     std::uint32_t step = 0;
     while (step < 100) cache.beginStep(shape, request, ++step);
-    EXPECT_EQ(cache.regionStatistics().cached, 3u);
+    EXPECT_EQ(cache.regionMemory().cached, 3u);
     while (step < 200) cache.beginStep(shape, request, ++step);
-    EXPECT_EQ(cache.regionStatistics().cached, 2u);
-    EXPECT_EQ(cache.regionStatistics().dropped, 1);
+    EXPECT_EQ(cache.regionMemory().cached, 2u);
+    EXPECT_EQ(cache.regionMemory().dropped, 1);
     still = {};
     cached = {};
     while (step < 400) cache.beginStep(shape, request, ++step);
-    EXPECT_EQ(cache.regionStatistics().cached, 0u);
-    EXPECT_EQ(cache.regionStatistics().bytes, 0u);
+    EXPECT_EQ(cache.regionMemory().cached, 0u);
+    EXPECT_EQ(cache.regionMemory().bytes, 0u);
 }
 
 TEST_F(RegionCacheTest, TheBoxesAlongALongPathAreNotCached) {
@@ -376,7 +376,7 @@ TEST_F(RegionCacheTest, TheBoxesAlongALongPathAreNotCached) {
     EXPECT_TRUE(isRight(*found, boxAt(3)) && isRight(*found, boxAt(4)));
     EXPECT_TRUE(std::ranges::is_sorted(std::span(*found->faceNames).first(found->mesh->frontCount())));
     EXPECT_LT(found->mesh->frontCount(), mesh.faces.size());
-    EXPECT_EQ(cache.regionStatistics().cached, 0u);
+    EXPECT_EQ(cache.regionMemory().cached, 0u);
 }
 
 TEST_F(RegionCacheTest, AVertexThatIsNotFiniteIsReportedOnce) {

@@ -26,7 +26,7 @@ struct RegionStepsTest : testing::Test {
     test::ShapePlace place;
     BulletMesh mesh = test::fineBoxMesh(1, 2, 3, 40);
     test::CountingNarrowPhase narrowPhase;
-    const ModelCache::Request request{"none", &narrowPhase};
+    const ModelRequest request{"none", &narrowPhase};
     const ShapeReporter nobody = [](auto&&...) {};
     ModelCache cache;
     std::array<ModelCache::Cached, kPairs> cached;

@@ -33,10 +33,11 @@ struct SolidScanTest : testing::Test {
     btBvhTriangleMeshShape shape{&mesh.interface, true};
     const ShapeParts& parts = *shapeKind(shape).parts;
     SolidScan scan;
+    std::uint32_t number = 0;  ///< of the last step
     static constexpr int kSteps = 12 * 40 * 40 / int(SolidScan::kTriangles) + 1;
 
     void run(int steps) {
-        for (int i = 0; i < steps; ++i) scan.step(shape);
+        for (int i = 0; i < steps; ++i) scan.step(shape, ++number);
     }
 };
 
@@ -46,7 +47,7 @@ TEST_F(SolidScanTest, AClosedMeshIsOpenUntilItIsScannedThenRegionsAdoptTheResult
     EXPECT_EQ(solidOf(scan), 0);
     long long before = 0, maximum = 0;
     for (int i = 0; i < 64; ++i) {
-        scan.step(shape);
+        scan.step(shape, ++number);
         maximum = std::max(maximum, solidOf(scan) - before);
         before = solidOf(scan);
     }
@@ -59,7 +60,7 @@ TEST_F(SolidScanTest, AnOpenMeshStaysOpen) {
     open.faces[777] = {0, 0, 0};
     btBvhTriangleMeshShape openShape(&open.interface, true);
     scan.begin(openShape, parts, 1, 0);
-    for (int i = 0; i < 200; ++i) scan.step(openShape);
+    for (int i = 0; i < 200; ++i) scan.step(openShape, ++number);
     EXPECT_EQ(solidOf(scan), 0);
 }
 

@@ -1,8 +1,9 @@
 // Callers of the caches wait for builds of their own shape only.
 
-#include "adapters/shape_cache/shape_builds.h"
+#include "adapters/shape_cache/shape_cache.h"
 
 #include "adapters/shape_cache/convex_cache.h"
+#include "adapters/shape_cache/model_cache.h"
 #include "adapters/shapes/shape_kinds.h"
 #include "tests/adapters/shape_cache/cache_fixtures.h"
 #include "tests/support/bullet_mesh.h"
@@ -101,16 +102,16 @@ public:
     mutable std::atomic<int> built = 0;
 };
 
-struct ShapeBuildsTest : testing::Test {
+struct ShapeCacheTest : testing::Test {
     const ShapeReporter nobody = [](auto&&...) {};
     BulletMesh mesh = boxMesh(1, 1, 1), otherMesh = boxMesh(2, 2, 2);
     btBvhTriangleMeshShape shape{&mesh.interface, true}, other{&otherMesh.interface, true};
     ModelCache cache;
 };
 
-TEST_F(ShapeBuildsTest, DuringABuildOtherShapesAreFoundAndTheSameShapeWaits) {
+TEST_F(ShapeCacheTest, DuringABuildOtherShapesAreFoundAndTheSameShapeWaits) {
     HaltingNarrowPhase narrowPhase;
-    const ModelCache::Request request{"halting", &narrowPhase};
+    const ModelRequest request{"halting", &narrowPhase};
     const auto find = [&] { return cache.find(shape, request, nobody); };
     auto first = std::async(std::launch::async, find);
     narrowPhase.halt.awaitBegin();
@@ -124,7 +125,7 @@ TEST_F(ShapeBuildsTest, DuringABuildOtherShapesAreFoundAndTheSameShapeWaits) {
     EXPECT_EQ(narrowPhase.built, 2);  // of two shapes
 }
 
-TEST_F(ShapeBuildsTest, DuringAReadOtherShapesAreFoundAndTheSameShapeWaits) {
+TEST_F(ShapeCacheTest, DuringAReadOtherShapesAreFoundAndTheSameShapeWaits) {
     HaltingMesh halting(mesh);
     const btBvhTriangleMeshShape slow(&halting, true);
     halting.freeReads = 0;
@@ -136,7 +137,7 @@ TEST_F(ShapeBuildsTest, DuringAReadOtherShapesAreFoundAndTheSameShapeWaits) {
     const btBvhTriangleMeshShape slower(&another, true);
     another.freeReads = readsOfSignature;
     CountingNarrowPhase narrowPhase;
-    const ModelCache::Request request{"counting", &narrowPhase};
+    const ModelRequest request{"counting", &narrowPhase};
     auto first = std::async(std::launch::async, [&] { return cache.find(slower, request, nobody); });
     another.halt.awaitBegin();
     EXPECT_TRUE(cache.find(other, request, nobody));
@@ -149,9 +150,9 @@ TEST_F(ShapeBuildsTest, DuringAReadOtherShapesAreFoundAndTheSameShapeWaits) {
     EXPECT_EQ(cache.size(), 1u);
 }
 
-TEST_F(ShapeBuildsTest, AShapeBeingBuiltSurvivesTheTrimmingOfTheCache) {
+TEST_F(ShapeCacheTest, AShapeBeingBuiltSurvivesTheTrimmingOfTheCache) {
     HaltingNarrowPhase narrowPhase;
-    const ModelCache::Request request{"halting", &narrowPhase};
+    const ModelRequest request{"halting", &narrowPhase};
     auto first = std::async(std::launch::async, [&] { return cache.find(shape, request, nobody); });
     narrowPhase.halt.awaitBegin();
     std::vector<std::unique_ptr<btBoxShape>> boxes;
@@ -166,9 +167,9 @@ TEST_F(ShapeBuildsTest, AShapeBeingBuiltSurvivesTheTrimmingOfTheCache) {
     EXPECT_EQ(cache.find(shape, request, nobody)->model, found->model);
 }
 
-TEST_F(ShapeBuildsTest, AnExceptionGoesToTheCallerAndWaitingThreadsBuildThemselves) {
+TEST_F(ShapeCacheTest, AnExceptionGoesToTheCallerAndWaitingThreadsBuildThemselves) {
     FailingNarrowPhase narrowPhase(/*failures*/ 3);
-    const ModelCache::Request request{"failing", &narrowPhase};
+    const ModelRequest request{"failing", &narrowPhase};
     std::atomic<int> failed = 0, found = 0;
     std::vector<std::thread> threads;
     for (int t = 0; t < 5; ++t) {
@@ -191,9 +192,9 @@ TEST_F(ShapeBuildsTest, AnExceptionGoesToTheCallerAndWaitingThreadsBuildThemselv
     EXPECT_EQ(narrowPhase.built, 1);
 }
 
-TEST_F(ShapeBuildsTest, ACallerWhoseBuildFailedFindsTheModelTheNextTime) {
+TEST_F(ShapeCacheTest, ACallerWhoseBuildFailedFindsTheModelTheNextTime) {
     FailingNarrowPhase narrowPhase(/*failures*/ 1);
-    const ModelCache::Request request{"failing", &narrowPhase};
+    const ModelRequest request{"failing", &narrowPhase};
     ModelCache::Cached cached;
     EXPECT_THROW(cache.update(shape, request, nobody, cached), std::runtime_error);
     cache.update(shape, request, nobody, cached);
@@ -201,13 +202,13 @@ TEST_F(ShapeBuildsTest, ACallerWhoseBuildFailedFindsTheModelTheNextTime) {
     EXPECT_TRUE(cached.found->model);
 }
 
-TEST_F(ShapeBuildsTest, WhileAHullIsBuiltAnotherOneIsFound) {
+TEST_F(ShapeCacheTest, WhileAHullIsBuiltAnotherOneIsFound) {
     const auto method = std::make_shared<HaltingMethod>();
     const btBoxShape box(btVector3(1, 1, 1)), otherBox(btVector3(2, 2, 2));
     ConvexCache hulls;
     const auto find = [&](const btCollisionShape& of) {
-        ConvexCache::Cached cached;
-        hulls.update(of, method, nobody, cached);
+        CachedModel<ConvexModel> cached;
+        update(hulls, of, method, nobody, cached);
         return cached.model;
     };
     auto first = std::async(std::launch::async, [&] { return find(box); });
