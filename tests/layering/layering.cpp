@@ -93,7 +93,41 @@ bool isSource(const fs::path& file) {
     return file.extension() == ".h" || file.extension() == ".hpp" || file.extension() == ".cpp";
 }
 
+using Includes = std::map<std::string, std::vector<std::string>>;  ///< by file, without their endings
+
+/// Which files of a folder include which others of it.
+Includes includesWithin(const fs::path& root, const std::string& folder) {
+    const std::regex own("#include \"" + folder + "/(\\w+)\\.h\".*");
+    Includes includes;
+    for (const auto& entry : fs::directory_iterator(root / folder)) {
+        if (!isSource(entry.path())) continue;
+        const std::string file = entry.path().stem().string();
+        std::vector<std::string>& included = includes[file];
+        std::ifstream stream(entry.path());
+        std::smatch match;
+        for (std::string line; std::getline(stream, line);) {
+            if (std::regex_match(line, match, own) && match[1] != file) {
+                included.push_back(match[1]);
+            }
+        }
+    }
+    return includes;
+}
+
 }  // namespace
+
+int floors(const fs::path& root, const std::string& folder) {
+    Includes above = includesWithin(root, folder);  // the files that have no floor yet
+    for (int count = 0; true; ++count) {
+        if (above.empty()) return count;
+        const Includes before = above;
+        std::erase_if(above, [&](const auto& each) {
+            const auto isBelow = [&](const std::string& file) { return before.count(file) == 0; };
+            return std::all_of(each.second.begin(), each.second.end(), isBelow);
+        });
+        if (above.size() == before.size()) return 0;
+    }
+}
 
 std::vector<std::string> violations(const fs::path& root) {
     std::vector<std::string> found;

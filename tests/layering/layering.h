@@ -21,4 +21,8 @@ const std::vector<Rule>& rules();
 /// a hidden folder, a build tree or `root`/build.
 std::vector<std::string> violations(const std::filesystem::path& root);
 
+/// The number of floors of one folder: files on a floor include only files of the folder on floors below. A
+/// header and its source are one file. 0 if files include each other in a circle.
+int floors(const std::filesystem::path& root, const std::string& folder);
+
 }  // namespace ricochet::layering

@@ -40,6 +40,26 @@ protected:
 
 TEST(Layering, SourcesObeyTheDependencyRule) { EXPECT_THAT(violations(RICOCHET_SOURCE_DIR), IsEmpty()); }
 
+TEST(Layering, RoomsOfAdaptersHaveAtMostFourFloors) {
+    for (const auto& room : fs::directory_iterator(RICOCHET_SOURCE_DIR "/adapters")) {
+        if (!room.is_directory()) continue;
+        const std::string folder = "adapters/" + room.path().filename().string();
+        EXPECT_THAT(floors(RICOCHET_SOURCE_DIR, folder), testing::AllOf(testing::Ge(1), testing::Le(4)))
+            << folder;
+    }
+}
+
+TEST_F(MadeUpTree, FloorsAreCountedUnlessThereIsACircle) {
+    write("room/ground.h", "#include <vector>\n");
+    write("room/first.h", "#include \"room/ground.h\"\n");
+    write("room/first.cpp", "#include \"room/first.h\"\n");
+    EXPECT_EQ(floors(root_, "room"), 2);
+    write("room/second.cpp", "#include \"room/first.h\"\n");
+    EXPECT_EQ(floors(root_, "room"), 3);
+    write("room/ground.cpp", "#include \"room/first.h\"\n");
+    EXPECT_EQ(floors(root_, "room"), 0);
+}
+
 TEST_F(MadeUpTree, AllowedIncludesPass) {
     const std::pair<const char*, const char*> allowed[] = {
         {"algorithms/geometry/mesh.cpp", "#include <vector>"},
