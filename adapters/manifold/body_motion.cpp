@@ -26,7 +26,7 @@ void moveToPrediction(const btCollisionObject& link, btScalar timeStep, BodyMoti
 
 }  // namespace
 
-BodyMotion motionOf(const btCollisionObject& object, btScalar timeStep) {
+BodyMotion bodyMotion(const btCollisionObject& object, btScalar timeStep) {
     BodyMotion motion;
     motion.centre = toVec3(object.getWorldTransform().getOrigin());
     const btRigidBody* const body = btRigidBody::upcast(&object);

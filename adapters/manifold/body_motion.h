@@ -11,7 +11,7 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// The motion of an object: of a rigid body, from its velocities and the forces that these do not contain yet
 /// (in a Bullet step, gravity and the user's); of a kinematic object, from its interpolation velocities; of a
 /// link of a multi-body, from the pose that Bullet predicts for the end of the step. Others are static.
-BodyMotion motionOf(const btCollisionObject& object, btScalar timeStep);
+BodyMotion bodyMotion(const btCollisionObject& object, btScalar timeStep);
 
 /// The forces on links of multi-bodies are not accessible: their contacts are searched up to the distance
 /// that stock uses. Metres; 0 for all others.

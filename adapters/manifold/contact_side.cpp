@@ -8,7 +8,7 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-btTriangleShape triangleOf(const ContactSide& side, Index face) {
+btTriangleShape triangleShape(const ContactSide& side, Index face) {
     const Triangle corners = side.shape->mesh->triangle(face);
     return btTriangleShape(toBullet(corners[0]), toBullet(corners[1]), toBullet(corners[2]));
 }
@@ -21,17 +21,17 @@ Real ContactSide::radius() const {
     return round ? radiusOf(*round) : std::numeric_limits<Real>::infinity();
 }
 
-FaceName faceNameOf(const ContactSide& side, Index face) {
+FaceName faceName(const ContactSide& side, Index face) {
     if (side.hasFaceNames()) return side.shape->nameOf(face);
     return {side.wrap->m_partId, side.wrap->m_index};
 }
 
 TouchedFace::TouchedFace(const ContactSide& side, Index face)
     : isTriangle_(side.hasFaceNames()),
-      triangle_(isTriangle_ ? triangleOf(side, face) : btTriangleShape()),
+      triangle_(isTriangle_ ? triangleShape(side, face) : btTriangleShape()),
       sideWrap_(*side.wrap),
       triangleWrap_(side.wrap, &triangle_, side.wrap->getCollisionObject(), side.wrap->getWorldTransform(),
-                    faceNameOf(side, face).part, faceNameOf(side, face).triangle) {
+                    faceName(side, face).part, faceName(side, face).triangle) {
     triangle_.setMargin(side.margin);
 }
 

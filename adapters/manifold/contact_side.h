@@ -27,7 +27,7 @@ struct ContactSide {
 };
 
 /// Bullet's part and index of a face; if the side's faces have none, those of the side (a compound's child).
-FaceName faceNameOf(const ContactSide& side, Index face);
+FaceName faceName(const ContactSide& side, Index face);
 
 /// The face of a contact in the form of Bullet's callbacks: a triangle shape if the side is a mesh, else the
 /// side itself.

@@ -68,7 +68,7 @@ void keepAnchor(const btManifoldPoint& last, const ContactSide& a, const Contact
 
 /// Offset from a body's point to where the solver must push it. The solver assumes a fixed centre, so the arm
 /// must be that of the time at which the contact acts.
-Vec3 shiftOf(const BodyMotion& motion, const btVector3& point, Real after) {
+Vec3 actingOffset(const BodyMotion& motion, const btVector3& point, Real after) {
     if (after == 0 || motion.angularVelocity.isZero(0)) return Vec3::Zero();
     return motion.centre + armAfter(motion, toVec3(point), after) - toVec3(point);
 }
@@ -90,7 +90,7 @@ btManifoldPoint manifoldPointOf(const ContactPoint& contact, const ContactSide& 
 
     btManifoldPoint point(a.object().getWorldTransform().invXform(onA),
                           b.object().getWorldTransform().invXform(onB), normal, distance);
-    const FaceName nameA = faceNameOf(a, contact.faceA), nameB = faceNameOf(b, contact.faceB);
+    const FaceName nameA = faceName(a, contact.faceA), nameB = faceName(b, contact.faceB);
     point.m_partId0 = nameA.part;
     point.m_index0 = nameA.triangle;
     point.m_partId1 = nameB.part;

@@ -167,7 +167,7 @@ void ManifoldWriter::addFreshPoints(const ContactSide& a, const ContactSide& b,
 void ManifoldWriter::assignManifolds(const ContactSide& a, const ContactSide& b,
                                      const PersistentContacts& contacts,
                                      std::vector<btPersistentManifold*>& targets) {
-    for (const Patch& patch : contacts.patches) targets.push_back(majorityOf(patch, contacts, targets));
+    for (const Patch& patch : contacts.patches) targets.push_back(lastManifold(patch, contacts, targets));
     for (btPersistentManifold*& target : targets) {
         if (target) continue;
         const auto unused = std::ranges::find_if(manifolds_, [&](auto* m) { return !contains(targets, m); });
@@ -179,8 +179,8 @@ void ManifoldWriter::assignManifolds(const ContactSide& a, const ContactSide& b,
     }
 }
 
-btPersistentManifold* ManifoldWriter::majorityOf(const Patch& patch, const PersistentContacts& contacts,
-                                                 const std::vector<btPersistentManifold*>& taken) const {
+btPersistentManifold* ManifoldWriter::lastManifold(const Patch& patch, const PersistentContacts& contacts,
+                                                   const std::vector<btPersistentManifold*>& taken) const {
     btPersistentManifold* best = nullptr;
     int maximum = 0;
     for (btPersistentManifold* manifold : manifolds_) {

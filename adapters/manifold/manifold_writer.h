@@ -48,15 +48,16 @@ private:
     /// Appends the manifold of each patch; null where the dispatcher has none left.
     void assignManifolds(const ContactSide& a, const ContactSide& b, const PersistentContacts& contacts,
                          std::vector<btPersistentManifold*>& targets);
-    btPersistentManifold* majorityOf(const Patch& patch, const PersistentContacts& contacts,
-                                     const std::vector<btPersistentManifold*>& taken) const;
+    /// The manifold in which most of a patch's points were in the last step, unless it is taken; or null.
+    btPersistentManifold* lastManifold(const Patch& patch, const PersistentContacts& contacts,
+                                       const std::vector<btPersistentManifold*>& taken) const;
     void fill(btPersistentManifold& manifold, const Patch& patch, const PersistentContacts& contacts,
               const std::vector<btManifoldPoint>& fresh, const ContactSide& a, const ContactSide& b);
     void releaseSpare(const std::vector<btPersistentManifold*>& used);
 
     btDispatcher& dispatcher_;
     std::vector<btPersistentManifold*> manifolds_;
-    std::vector<btPersistentManifold*> spare_;  ///< of `manifolds_`, those that the last step left empty
+    std::vector<btPersistentManifold*> spare_;  ///< those of `manifolds_` that the last step left empty
     std::vector<Written> written_;              ///< per contact of the last step
     WarmStartImpulses startImpulses_;
 };

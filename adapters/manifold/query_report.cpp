@@ -6,46 +6,25 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-/// Assigns the result's two bodies to the sides: a compound passes its children in its own order.
-struct ResultOrder {
-    const ContactSide& first;
-    const ContactSide& second;
-    ResultOrder(const ContactSide& a, const ContactSide& b, const btManifoldResult& result)
-        : first(result.getBody0Internal() == &a.object() ? a : b), second(&first == &a ? b : a) {}
-};
-
-/// During its lifetime, the result passes the touched faces to its callback.
-class ShowFaces {
-public:
-    ShowFaces(const TouchedFace& first, const TouchedFace& second, btManifoldResult& result)
-        : result_(result), wrap0_(result.getBody0Wrap()), wrap1_(result.getBody1Wrap()) {
-        result.setBody0Wrap(&first.wrap());
-        result.setBody1Wrap(&second.wrap());
-    }
-    ~ShowFaces() {
-        result_.setBody0Wrap(wrap0_);
-        result_.setBody1Wrap(wrap1_);
-    }
-
-private:
-    btManifoldResult& result_;
-    const btCollisionObjectWrapper* wrap0_;
-    const btCollisionObjectWrapper* wrap1_;
-};
-
+/// Shows the touched faces to the result's callback, in the order of the result's two bodies: a compound
+/// passes its children in its own order.
 void reportContact(const ContactSide& a, const ContactSide& b, const ContactPoint& contact,
                    btManifoldResult& result) {
-    const ResultOrder order(a, b, result);
-    const bool isSwapped = &order.first != &a;
+    const bool isSwapped = result.getBody0Internal() != &a.object();
+    const ContactSide &first = isSwapped ? b : a, &second = isSwapped ? a : b;
     const Index face0 = isSwapped ? contact.faceB : contact.faceA;
     const Index face1 = isSwapped ? contact.faceA : contact.faceB;
-    const TouchedFace first(order.first, face0), second(order.second, face1);
-    const ShowFaces shown(first, second, result);
-    const FaceName name0 = faceNameOf(order.first, face0), name1 = faceNameOf(order.second, face1);
+    const TouchedFace touched0(first, face0), touched1(second, face1);
+    const FaceName name0 = faceName(first, face0), name1 = faceName(second, face1);
+    const btCollisionObjectWrapper *const wrap0 = result.getBody0Wrap(), *const wrap1 = result.getBody1Wrap();
+    result.setBody0Wrap(&touched0.wrap());
+    result.setBody1Wrap(&touched1.wrap());
     result.setShapeIdentifiersA(name0.part, name0.triangle);
     result.setShapeIdentifiersB(name1.part, name1.triangle);
     const Vec3 onB = contact.onB + Real(b.margin) * contact.normal;
     result.addContactPoint(toBullet(contact.normal), toBullet(onB), btScalar(contact.distance));
+    result.setBody0Wrap(wrap0);
+    result.setBody1Wrap(wrap1);
 }
 
 }  // namespace

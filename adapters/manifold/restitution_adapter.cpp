@@ -20,7 +20,7 @@ namespace {
 constexpr Real kUnloadedSpeed = 2e-4;
 
 /// Static objects, and those that are not rigid bodies, do not respond to impulses.
-StruckBody struckBodyOf(const ContactSide& side) {
+StruckBody struckBody(const ContactSide& side) {
     StruckBody struck;
     struck.motion = side.motion;
     const btRigidBody* body = btRigidBody::upcast(&side.object());
@@ -31,15 +31,18 @@ StruckBody struckBodyOf(const ContactSide& side) {
     return struck;
 }
 
-StruckPoint struckPointOf(const btManifoldPoint& point) {
-    return {toVec3(point.m_positionWorldOnA),  toVec3(point.m_positionWorldOnB),
-            toVec3(point.m_normalWorldOnB),    Real(point.m_distance1),
-            Real(point.m_combinedRestitution), Real(point.m_combinedFriction)};
+StruckPoint struckPoint(const btManifoldPoint& point) {
+    return {.onA = toVec3(point.m_positionWorldOnA),
+            .onB = toVec3(point.m_positionWorldOnB),
+            .normal = toVec3(point.m_normalWorldOnB),
+            .distance = Real(point.m_distance1),
+            .restitution = Real(point.m_combinedRestitution),
+            .friction = Real(point.m_combinedFriction)};
 }
 
-std::vector<StruckPoint> struckPointsOf(const std::vector<btManifoldPoint>& points) {
+std::vector<StruckPoint> struckPoints(const std::vector<btManifoldPoint>& points) {
     std::vector<StruckPoint> struck;
-    std::ranges::transform(points, std::back_inserter(struck), struckPointOf);
+    std::ranges::transform(points, std::back_inserter(struck), struckPoint);
     return struck;
 }
 
@@ -48,13 +51,13 @@ bool isElastic(const btManifoldPoint& point) { return point.m_combinedRestitutio
 /// Metres by which the bodies approach one another at the point within the step; negative if they recede.
 btScalar approachAt(const ContactSide& a, const ContactSide& b, btScalar timeStep,
                     const btManifoldPoint& point) {
-    const StruckPoint struck = struckPointOf(point);
+    const StruckPoint struck = struckPoint(point);
     const Vec3 slide = velocityAt(a.motion, struck.onA) - velocityAt(b.motion, struck.onB);
     return timeStep * btScalar(-slide.dot(struck.normal));
 }
 
 /// Metres: surfaces closer than this touch.
-btScalar slopOf(const ContactSide& a, const ContactSide& b) {
+btScalar touchDistance(const ContactSide& a, const ContactSide& b) {
     return btScalar(kTolerances.linearSlop * std::min(a.radius(), b.radius()));
 }
 
@@ -67,7 +70,7 @@ void decideWhichBounce(const ContactSide& a, const ContactSide& b, btScalar time
         approaches.push_back(approachAt(a, b, timeStep, point));
         anyTouches |= isElastic(point) && (point.m_distance1 <= 0 || point.m_distance1 < approaches.back());
     }
-    const btScalar slop = slopOf(a, b);
+    const btScalar slop = touchDistance(a, b);
     for (std::size_t i = 0; i < points.size(); ++i) {
         btManifoldPoint& point = points[i];
         if (!isElastic(point)) continue;
@@ -93,7 +96,7 @@ bool strikes(const ContactSide& a, const ContactSide& b, btScalar timeStep,
 /// and the solver then pushes a little.
 bool isUnloadedTouch(const ContactSide& a, const ContactSide& b, const std::vector<btManifoldPoint>& points) {
     const Real inverseMass = std::max(a.motion.inverseMass, b.motion.inverseMass);
-    return std::ranges::all_of(points, [&, slop = slopOf(a, b)](const btManifoldPoint& point) {
+    return std::ranges::all_of(points, [&, slop = touchDistance(a, b)](const btManifoldPoint& point) {
         return inverseMass * Real(point.m_appliedImpulse) <= kUnloadedSpeed &&
                std::abs(point.m_distance1) <= slop;
     });
@@ -102,7 +105,7 @@ bool isUnloadedTouch(const ContactSide& a, const ContactSide& b, const std::vect
 void moveToLoadLines(const ContactSide& a, const ContactSide& b, btScalar timeStep, Load load,
                      std::vector<btManifoldPoint>& points) {
     const std::vector<Vec3> offsets =
-        offsetsToLoadLines(struckBodyOf(a), struckBodyOf(b), Real(timeStep), struckPointsOf(points), load);
+        offsetsToLoadLines(struckBody(a), struckBody(b), Real(timeStep), struckPoints(points), load);
     for (std::size_t i = 0; i < points.size(); ++i) {
         points[i].m_positionWorldOnA += toBullet(offsets[i]);
         points[i].m_positionWorldOnB += toBullet(offsets[i]);
@@ -121,8 +124,7 @@ void prepareBounce(const ContactSide& a, const ContactSide& b, btScalar timeStep
     } else if (isUnloadedTouch(a, b, points)) {
         moveToLoadLines(a, b, timeStep, Load::push, points);
     }
-    const auto bounce =
-        bounceWithoutGain(struckBodyOf(a), struckBodyOf(b), Real(timeStep), struckPointsOf(points));
+    const auto bounce = bounceWithoutGain(struckBody(a), struckBody(b), Real(timeStep), struckPoints(points));
     if (!bounce) return;
     for (std::size_t i = 0; i < points.size(); ++i) {
         points[i].m_combinedRestitution *= btScalar(bounce->share);

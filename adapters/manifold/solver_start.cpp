@@ -21,21 +21,21 @@ bool isPlain(const btManifoldPoint& point) {
     return point.m_combinedRestitution == 0 && !(point.m_contactPointFlags & kSpring);
 }
 
-SolvedPoint solvedPointOf(const btManifoldPoint& point) {
-    return {toVec3(point.m_positionWorldOnA),
-            toVec3(point.m_positionWorldOnB),
-            toVec3(point.m_normalWorldOnB),
-            Real(point.m_distance1),
-            Real(point.m_appliedImpulse),
-            toVec3(point.m_normalWorldOnB * point.m_appliedImpulse +
-                   point.m_lateralFrictionDir1 * point.m_appliedImpulseLateral1 +
-                   point.m_lateralFrictionDir2 * point.m_appliedImpulseLateral2)};
+SolvedPoint solvedPoint(const btManifoldPoint& point) {
+    return {.onA = toVec3(point.m_positionWorldOnA),
+            .onB = toVec3(point.m_positionWorldOnB),
+            .normal = toVec3(point.m_normalWorldOnB),
+            .distance = Real(point.m_distance1),
+            .impulse = Real(point.m_appliedImpulse),
+            .total = toVec3(point.m_normalWorldOnB * point.m_appliedImpulse +
+                            point.m_lateralFrictionDir1 * point.m_appliedImpulseLateral1 +
+                            point.m_lateralFrictionDir2 * point.m_appliedImpulseLateral2)};
 }
 
 void addSolvedPoints(const std::vector<btPersistentManifold*>& manifolds, std::vector<SolvedPoint>& points) {
     for (const btPersistentManifold* manifold : manifolds) {
         for (int i = 0; i < manifold->getNumContacts(); ++i)
-            points.push_back(solvedPointOf(manifold->getContactPoint(i)));
+            points.push_back(solvedPoint(manifold->getContactPoint(i)));
     }
 }
 
@@ -50,7 +50,7 @@ void improveStart(const ContactSide& a, const ContactSide& b, btScalar timeStep,
     now.clear();
     addSolvedPoints(last, before);
     if (std::ranges::all_of(points, isPlain))
-        std::ranges::transform(points, std::back_inserter(now), solvedPointOf);
+        std::ranges::transform(points, std::back_inserter(now), solvedPoint);
     const std::vector<Real> changes =
         start.changes({a.motion, a.radius()}, {b.motion, b.radius()}, Real(timeStep), before, now);
     for (std::size_t i = 0; i < changes.size(); ++i) points[i].m_appliedImpulse += btScalar(changes[i]);

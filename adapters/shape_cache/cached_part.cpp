@@ -99,13 +99,13 @@ Result<void> makeRegion(Result<ShapeMesh> read, const ShapeKind& kind, const Who
                         std::uint64_t signature, CachedPart& part) {
     part = CachedPart{};
     part.signature = signature;
-    part.isOfSolid = whole.holdsPoint != nullptr;
+    part.isSolid = whole.holdsPoint != nullptr;
     part.bytes = partBytes(part);
     if (!read) return tl::unexpected(read.error());
     if (read->faces.empty()) *read = {{Vec3::Constant(kNowhere)}, {{0, 0, 0}}, {{-1, -1}}, read->up};
     auto mesh = Mesh::create(std::move(read->vertices), std::move(read->faces));
     if (!mesh) return tl::unexpected(mesh.error());
-    if (!kind.isOpen && !part.isOfSolid) (*mesh)->addBacks();
+    if (!kind.isOpen && !part.isSolid) (*mesh)->addBacks();
     part.mesh = *mesh;
     part.surface = buildContactSurface(**mesh, read->up, whole);
     packedFaces(*part.surface, *part.mesh);  // counts in the memory that regions take

@@ -11,7 +11,7 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 /// What was read of a shape: all of it, or a region; and what was prepared of that.
 struct CachedPart {
-    std::uint64_t signature = 0;  ///< of the shape when it was read
+    std::uint64_t signature = 0;  ///< the shape's, when this was read
     bool isDeformed = false;
     ShapeProblem reported = ShapeProblem::none;  ///< last, of the shape
     std::shared_ptr<Mesh> mesh;                  ///< null where the shape cannot collide
@@ -19,10 +19,10 @@ struct CachedPart {
     std::shared_ptr<const ContactSurface> surface;
     std::map<std::string, std::shared_ptr<const CollisionModel>, std::less<>> models;
 
-    std::size_t bytes = 0;        ///< of a region
-    std::uint64_t lastFound = 0;  ///< of a region: when, in calls
-    std::uint64_t lastStep = 0;   ///< of a region: when it was last known to be in use, in steps
-    bool isOfSolid = false;       ///< of a region: that is known, and bodies meet its fronts
+    std::size_t bytes = 0;        ///< that a region takes
+    std::uint64_t lastFound = 0;  ///< when a region was last found, in calls
+    std::uint64_t lastStep = 0;   ///< when a region was last known to be in use, in steps
+    bool isSolid = false;         ///< a region of a mesh known as solid: bodies meet its fronts
     bool isUnreported = false;    ///< not reported yet that it has no inside
     bool stays = false;           ///< a caller of `prepare` or `keep` asked for it
 

@@ -26,7 +26,7 @@ bool CachedShape::isSolid(const RegionName& region) const {
 
 bool CachedShape::isUpToDate(const RegionName& region, const CachedPart& part,
                              std::uint64_t signature) const {
-    return part.isFor(signature) && (region.isWhole() || part.isOfSolid == isSolid(region));
+    return part.isFor(signature) && (region.isWhole() || part.isSolid == isSolid(region));
 }
 
 bool CachedShape::isInUse() const {
@@ -128,7 +128,7 @@ void ShapeUse::readRegion(const RegionName& region, CachedPart& part, const Shap
     };
     if (!made) {
         sayOnce(ShapeProblem::cannotCollide, kCannotCollideHere + made.error());
-    } else if (!kind_.isOpen && !part.isOfSolid && cached_.reported == ShapeProblem::none) {
+    } else if (!kind_.isOpen && !part.isSolid && cached_.reported == ShapeProblem::none) {
         const auto scan = cached_.scan.lock();
         sayOnce(ShapeProblem::hasNoInside, scan && scan->isKnown() ? kHasNoInside : kIsReadInParts);
     }
@@ -144,7 +144,7 @@ Result<void> ShapeUse::prepareRegion(const RegionName& region, CachedPart& part)
         const bool isSolid = cached_.isSolid(region);
         const WholeSurface whole = wholeSurface(shape_, isSolid);
         Result<ShapeMesh> read = ricochet::readRegion(shape_, region);
-        if (part.isOfSolid == isSolid && part.moveVertices(read, whole)) return true;
+        if (part.isSolid == isSolid && part.moveVertices(read, whole)) return true;
         made = makeRegion(std::move(read), kind_, whole, signature_, fresh);
         return false;
     });

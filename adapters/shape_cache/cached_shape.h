@@ -40,7 +40,7 @@ struct RegionMemory {
     std::size_t cached = 0, bytes = 0;            ///< now
     std::size_t budget = std::size_t{256} << 20;  ///< bytes that regions may take which no caller uses
     double microseconds = 0;                      ///< wall time of preparing
-    std::uint64_t finds = 0;                      ///< of regions: the clock of `CachedPart::lastFound`
+    std::uint64_t finds = 0;                      ///< the clock of `CachedPart::lastFound`
 
     /// The part, or what stands in its place by now.
     void replace(CachedPart& part, CachedPart by);

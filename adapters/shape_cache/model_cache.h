@@ -34,9 +34,9 @@ public:
         const NarrowPhase* narrowPhase = nullptr;
         std::uint64_t signature = 0;
         std::uint64_t changes = 0;
-        std::uint64_t deformations = 0;      ///< of the shape up to then
+        std::uint64_t deformations = 0;      ///< up to then
         std::optional<RegionAtHand> region;  ///< none: all was read
-        std::shared_ptr<SolidScan> scan;     ///< of a shape that is read in regions
+        std::shared_ptr<SolidScan> scan;     ///< null, unless the shape is read in regions
         /// What was found is a part in which the shape has no faces.
         bool isNothing() const { return region && region->name.isNothing(); }
         /// What was found up to now, if the last update found the same surface as it deformed since, or
@@ -103,7 +103,7 @@ private:
     std::size_t wholeLimit(const ShapeKind& kind) const { return kind.isOpen ? wholeTerrain_ : wholeMesh_; }
     void dropRegions();
 
-    std::atomic<bool> hasRegions_{false};  ///< of any shape, now or before
+    std::atomic<bool> hasRegions_{false};  ///< now or before
     ShapeCache<CachedShape> shapes_;
     // The lock of `shapes_` protects the following members.
     RegionMemory regions_;

@@ -21,7 +21,7 @@ using RegionOfInterest = std::function<Aabb(Real seconds)>;
 struct RegionAtHand {
     RegionName name;
     Aabb box;             ///< in the shape's frame: outside of it nothing was read
-    RegionName expected;  ///< of a shape that takes time to read: it was told of that region last
+    RegionName expected;  ///< the region of which a shape that takes time to read was told last
 };
 
 /// What a pair needs of a shape that is read in regions, to find all in a box: what is at hand, if it will
@@ -33,7 +33,7 @@ std::optional<RegionAtHand> regionFor(const btCollisionShape& shape, const Aabb&
 struct RegionAhead {
     RegionName region;
     int steps;                       ///< until then
-    const NarrowPhase* narrowPhase;  ///< of the world in which the body moves
+    const NarrowPhase* narrowPhase;  ///< that of the world in which the body moves
 };
 
 /// The first region beyond the one at hand that a body will come to as it moves now; tells the shape of what
@@ -63,7 +63,7 @@ public:
 
 private:
     std::uint32_t last_ = 0;              ///< the number of the last step that has begun
-    std::uint64_t steps_ = 0;             ///< of one of the worlds that share the shape
+    std::uint64_t steps_ = 0;             ///< counted in one of the worlds that share the shape
     const NarrowPhase* clock_ = nullptr;  ///< that world's
     std::uint32_t clockStep_ = 0;         ///< its last one
     std::vector<RegionAhead> ahead_;

@@ -14,7 +14,7 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// own, since reading any other round shape is faster than finding it in a common cache.
 struct CachedRoundShape {
     RoundShape shape;
-    std::uint64_t signature = 0;  ///< of the shape when it was read; 0: there is none
+    std::uint64_t signature = 0;  ///< when the shape was read; 0: there is none
 };
 
 /// Reads the shape again if it may have changed. Returns whether it has. `shape` must be round.

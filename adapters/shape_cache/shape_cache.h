@@ -88,7 +88,7 @@ private:
     static constexpr std::size_t kFewShapes = 64;
 
     mutable std::mutex mutex_;
-    std::condition_variable ended_;                  ///< of a build
+    std::condition_variable ended_;                  ///< a build
     std::vector<const btCollisionShape*> building_;  ///< shapes for which a thread builds
     std::unordered_map<const btCollisionShape*, Data> shapes_;
     std::size_t trimAbove_ = kFewShapes;  ///< doubles with the shapes in use
@@ -101,8 +101,8 @@ struct CachedModel {
     std::shared_ptr<const Model> model;  ///< null if none could be made
     const btCollisionShape* shape = nullptr;
     std::shared_ptr<const void> maker;
-    std::uint64_t signature = 0;  ///< of the shape in the state
-    std::uint64_t changes = 0;    ///< of the cache
+    std::uint64_t signature = 0;  ///< the shape's
+    std::uint64_t changes = 0;    ///< the cache's
 
     bool isFor(const void* madeBy, std::uint64_t ofShape) const {
         return shape && maker.get() == madeBy && signature == ofShape;

@@ -14,7 +14,7 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// The data of a shape that a pair uses in one step. They belong together; holding them keeps them alive.
 struct ShapeModel {
     std::shared_ptr<const Mesh> mesh;
-    std::shared_ptr<const std::vector<FaceName>> faceNames;  ///< of fronts
+    std::shared_ptr<const std::vector<FaceName>> faceNames;  ///< one per front face
     std::shared_ptr<const ContactSurface> surface;
     std::shared_ptr<const CollisionModel> model;  ///< null if no narrow phase was requested
 

@@ -43,14 +43,14 @@ private:
 };
 
 template <class Scalar>
-Vec3 vertexOf(const unsigned char* bytes) {
+Vec3 toVertex(const unsigned char* bytes) {
     Scalar v[3];  // copied, since a stride may make it unaligned
     std::memcpy(v, bytes, sizeof v);
     return {Real(v[0]), Real(v[1]), Real(v[2])};
 }
 
 template <class Integer>
-Face faceOf(const unsigned char* bytes) {
+Face toFace(const unsigned char* bytes) {
     Integer f[3];
     std::memcpy(f, bytes, sizeof f);
     return {Index(f[0]), Index(f[1]), Index(f[2])};
@@ -60,7 +60,7 @@ Face faceOf(const unsigned char* bytes) {
 template <class Integer>
 int readFaces(const LockedPart& part, Index firstVertex, bool mirrors, std::vector<Face>& out) {
     for (int i = 0; i < part.faceCount; ++i) {
-        Face face = faceOf<Integer>(part.face(i));
+        Face face = toFace<Integer>(part.face(i));
         if (std::max({face[0], face[1], face[2]}) >= Index(part.vertexCount)) return i;
         if (mirrors) std::swap(face[1], face[2]);
         for (Index& v : face) v += firstVertex;
@@ -72,7 +72,7 @@ int readFaces(const LockedPart& part, Index firstVertex, bool mirrors, std::vect
 template <class Scalar>
 void readVertices(const LockedPart& part, const Vec3& scaling, std::vector<Vec3>& out) {
     for (int i = 0; i < part.vertexCount; ++i) {
-        out.push_back(vertexOf<Scalar>(part.vertex(i)).cwiseProduct(scaling));
+        out.push_back(toVertex<Scalar>(part.vertex(i)).cwiseProduct(scaling));
     }
 }
 
@@ -83,8 +83,8 @@ struct VertexReader {
     std::size_t size;  ///< bytes of a vertex
 };
 constexpr VertexReader kVertexReaders[] = {
-    {PHY_FLOAT, vertexOf<float>, readVertices<float>, 3 * sizeof(float)},
-    {PHY_DOUBLE, vertexOf<double>, readVertices<double>, 3 * sizeof(double)},
+    {PHY_FLOAT, toVertex<float>, readVertices<float>, 3 * sizeof(float)},
+    {PHY_DOUBLE, toVertex<double>, readVertices<double>, 3 * sizeof(double)},
 };
 
 struct FaceReader {
@@ -94,9 +94,9 @@ struct FaceReader {
     std::size_t size;  ///< bytes of a face
 };
 constexpr FaceReader kFaceReaders[] = {
-    {PHY_INTEGER, faceOf<std::uint32_t>, readFaces<std::uint32_t>, 3 * sizeof(std::uint32_t)},
-    {PHY_SHORT, faceOf<std::uint16_t>, readFaces<std::uint16_t>, 3 * sizeof(std::uint16_t)},
-    {PHY_UCHAR, faceOf<std::uint8_t>, readFaces<std::uint8_t>, 3 * sizeof(std::uint8_t)},
+    {PHY_INTEGER, toFace<std::uint32_t>, readFaces<std::uint32_t>, 3 * sizeof(std::uint32_t)},
+    {PHY_SHORT, toFace<std::uint16_t>, readFaces<std::uint16_t>, 3 * sizeof(std::uint16_t)},
+    {PHY_UCHAR, toFace<std::uint8_t>, readFaces<std::uint8_t>, 3 * sizeof(std::uint8_t)},
 };
 
 template <class Reader, std::size_t count>
@@ -132,7 +132,7 @@ Result<Face> readFace(const LockedPart& part, int partIndex, int i, bool mirrors
     return face;
 }
 
-Triangle cornersOf(const LockedPart& part, const Face& face, const Vec3& scaling) {
+Triangle triangle(const LockedPart& part, const Face& face, const Vec3& scaling) {
     const VertexReader& vertices = *readerFor(part.vertexType, kVertexReaders);
     const auto corner = [&](Index v) -> Vec3 {
         return vertices.read(part.vertex(static_cast<int>(v))).cwiseProduct(scaling);
@@ -243,7 +243,7 @@ Result<void> readSlice(const btStridingMeshInterface& mesh, const btVector3& sca
             const int i = static_cast<int>(first - before);
             const Result<Face> face = readFace(part, p, i, toVec3(scaling).prod() < 0);
             if (!face) return tl::unexpected(face.error());
-            out.push_back(cornersOf(part, *face, toVec3(scaling)));
+            out.push_back(triangle(part, *face, toVec3(scaling)));
         }
         before = end;
     }

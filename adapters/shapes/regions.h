@@ -16,7 +16,7 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// whose centre is in the cell. So a box lies entirely in the region of its centre's cell in the grid of the
 /// next larger size, and bodies of similar size share regions.
 struct RegionName {
-    int level = kWhole;  ///< of boxes up to 2^(level / 2) metres
+    int level = kWhole;  ///< for boxes up to 2^(level / 2) metres
     std::array<std::int64_t, 3> cell{};
 
     static constexpr int kWhole = INT32_MAX;    ///< the whole shape

@@ -15,8 +15,8 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// Whether a mesh has an inside, if its file states it.
 struct KnownInside {
     bool hasInside;
-    /// Of a scan of the same mesh in memory: it takes effect when such a scan would end, so that bodies move
-    /// identically; 0: immediately.
+    /// Passes of a scan of the same mesh in memory. The result takes effect when that scan would end, so that
+    /// bodies move identically; 0: immediately.
     std::size_t passes;
 };
 

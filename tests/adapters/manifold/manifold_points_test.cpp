@@ -37,14 +37,14 @@ struct Rolling : testing::Test {
     }
 
     btManifoldPoint next(const btManifoldPoint& last) {
-        btManifoldPoint point = manifoldPointOf(contact, a, b);
+        btManifoldPoint point = manifoldPoint(contact, a, b);
         continuePoint(last, a, b, point);
         return point;
     }
 };
 
 TEST_F(Rolling, AnAnchorDoesNotDriftByTheShiftOfItsArm) {
-    btManifoldPoint point = manifoldPointOf(contact, a, b);
+    btManifoldPoint point = manifoldPoint(contact, a, b);
     EXPECT_GT(btVector3(point.m_positionWorldOnA - btVector3(0, 1, 0)).length(), btScalar(0.005));
     for (int step = 0; step < 4; ++step) {
         EXPECT_NEAR(drift(point), 0, 1e-6) << step;
@@ -53,7 +53,7 @@ TEST_F(Rolling, AnAnchorDoesNotDriftByTheShiftOfItsArm) {
 }
 
 TEST_F(Rolling, AnAnchorKeepsTheDriftOfTheBodies) {
-    btManifoldPoint point = manifoldPointOf(contact, a, b);
+    btManifoldPoint point = manifoldPoint(contact, a, b);
     upper.getWorldTransform().getOrigin().setX(btScalar(0.003));
     for (int step = 0; step < 4; ++step) {
         point = next(point);
