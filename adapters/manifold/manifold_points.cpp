@@ -81,8 +81,8 @@ void shiftTogether(const ContactSide& a, const ContactSide& b, Vec3& shiftA, Vec
 
 }  // namespace
 
-btManifoldPoint manifoldPointOf(const ContactPoint& contact, const ContactSide& a, const ContactSide& b,
-                                bool isRaw) {
+btManifoldPoint manifoldPoint(const ContactPoint& contact, const ContactSide& a, const ContactSide& b,
+                              bool isRaw) {
     const btVector3 normal = toBullet(contact.normal);
     const auto distance = btScalar(contact.distance);
     const btVector3 onB = toBullet(Vec3(contact.onB + Real(b.margin) * contact.normal));
@@ -107,8 +107,8 @@ btManifoldPoint manifoldPointOf(const ContactPoint& contact, const ContactSide& 
         markRaw(contact.normalOwner, point);
         return point;
     }
-    Vec3 shiftA = shiftOf(a.motion, onA, contact.actsAfter),
-         shiftB = shiftOf(b.motion, onB, contact.actsAfter);
+    Vec3 shiftA = actingOffset(a.motion, onA, contact.actsAfter),
+         shiftB = actingOffset(b.motion, onB, contact.actsAfter);
     if (point.m_contactPointFlags & BT_CONTACT_FLAG_FRICTION_ANCHOR) shiftTogether(a, b, shiftA, shiftB);
     point.m_positionWorldOnA = onA + toBullet(Vec3(shiftA + contact.actsAside));
     point.m_positionWorldOnB = onB + toBullet(Vec3(shiftB + contact.actsAside));

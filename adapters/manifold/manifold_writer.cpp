@@ -154,7 +154,7 @@ void ManifoldWriter::addFreshPoints(const ContactSide& a, const ContactSide& b,
                                     std::vector<btManifoldPoint>& fresh) const {
     fresh.reserve(contacts.points.size());
     for (const ContactPoint& contact : contacts.points) {
-        btManifoldPoint point = manifoldPointOf(contact, a, b, isRaw);
+        btManifoldPoint point = manifoldPoint(contact, a, b, isRaw);
         point.m_lifeTime = 1;
         if (btManifoldPoint* last = lastPoint(contact.previous)) {
             continuePoint(*last, a, b, point);

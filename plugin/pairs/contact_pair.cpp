@@ -143,8 +143,8 @@ StepInput ContactPair::step(ContactSide& a, ContactSide& b, const btDispatcherIn
             std::max(marginForUnknownForces(a.object()), marginForUnknownForces(b.object()));
         step.number = numberOfStep(info);
     }
-    a.motion = motionOf(a.object(), static_cast<btScalar>(step.timeStep));
-    b.motion = motionOf(b.object(), static_cast<btScalar>(step.timeStep));
+    a.motion = bodyMotion(a.object(), static_cast<btScalar>(step.timeStep));
+    b.motion = bodyMotion(b.object(), static_cast<btScalar>(step.timeStep));
     return step;
 }
 

@@ -24,14 +24,14 @@ bool ConvexPair::read(ContactSide& a, ContactSide& b) {
     return read(b, convexB_) && isReadA;
 }
 
-bool ConvexPair::read(ContactSide& side, ConvexCache::Cached& cached) {
+bool ConvexPair::read(ContactSide& side, CachedModel<ConvexModel>& cached) {
     const btCollisionShape& shape = *side.wrap->getCollisionShape();
     const std::shared_ptr<const ConvexModel> before = cached.model;  // keeps its address in use meanwhile
-    processState().convexModels.update(shape, method_, context.reporter(), cached);
+    update(processState().convexModels, shape, method_, context.reporter(), cached);
     if (before && cached.model != before) forget();
     if (!cached.model) return false;
     side.convex = cached.model.get();
-    side.margin = context.settings.margins == Margins::zero ? 0 : polyhedralMargin(shape);
+    side.margin = context.settings.margins == Margins::zero ? 0 : shapeKind(shape).margin(shape);
     return true;
 }
 

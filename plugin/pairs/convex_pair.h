@@ -17,10 +17,10 @@ public:
 
 private:
     bool read(ContactSide& a, ContactSide& b);
-    bool read(ContactSide& side, ConvexCache::Cached& cached);
+    bool read(ContactSide& side, CachedModel<ConvexModel>& cached);
 
     std::shared_ptr<const ContactMethod> method_;  ///< in this step
-    ConvexCache::Cached convexA_, convexB_;
+    CachedModel<ConvexModel> convexA_, convexB_;
 };
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

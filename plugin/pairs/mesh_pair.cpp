@@ -37,7 +37,7 @@ std::optional<FacePairQuery> MeshPair::nextQuery(ContactSide& a, ContactSide& b,
     return firstQuery(next, settings(), memory, contacts);
 }
 
-bool MeshPair::readInParts(ContactSide& a, ContactSide& b, const ModelCache::Request& request,
+bool MeshPair::readInParts(ContactSide& a, ContactSide& b, const ModelRequest& request,
                            const StepInput& step) {
     return meshA_.read(*this, a, request, step, &b, inside_) &&
            meshB_.read(*this, b, request, step, &a, inside_);

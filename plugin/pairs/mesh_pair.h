@@ -15,8 +15,7 @@ public:
     std::optional<FacePairQuery> nextQuery(ContactSide& a, ContactSide& b, const StepInput& step) override;
 
 private:
-    bool readInParts(ContactSide& a, ContactSide& b, const ModelCache::Request& request,
-                     const StepInput& step);
+    bool readInParts(ContactSide& a, ContactSide& b, const ModelRequest& request, const StepInput& step);
     void findByMethod(const MeshBackend& backend, ContactSide& a, ContactSide& b, const StepInput& step);
     bool missesNearestFace() const;
 

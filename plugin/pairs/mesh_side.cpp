@@ -48,8 +48,8 @@ Aabb regionOfInterest(const ContactSide& side, const ContactSide& other, const S
 
 }  // namespace
 
-bool MeshSide::read(PairContacts& pair, ContactSide& side, const ModelCache::Request& request,
-                    const StepInput& step, const ContactSide* other, Real inside) {
+bool MeshSide::read(PairContacts& pair, ContactSide& side, const ModelRequest& request, const StepInput& step,
+                    const ContactSide* other, Real inside) {
     const btCollisionShape& shape = *side.wrap->getCollisionShape();
     const Mesh* const mesh = cached_.found ? cached_.found->mesh.get() : nullptr;
     const std::uint64_t deformations = cached_.deformations;
@@ -83,8 +83,7 @@ bool MeshSide::read(PairContacts& pair, ContactSide& side, const ModelCache::Req
     }
 
     side.shape = &*cached_.found;
-    side.margin =
-        pair.context.settings.margins == Margins::zero ? 0 : shapeKind(shape.getShapeType())->margin(shape);
+    side.margin = pair.context.settings.margins == Margins::zero ? 0 : shapeKind(shape).margin(shape);
     return true;
 }
 

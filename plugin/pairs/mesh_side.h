@@ -14,8 +14,8 @@ public:
     /// Reads the mesh if it has changed, and adapts the pair's contacts; false if it cannot collide. If the
     /// side is static, only the part in which contacts with `other` may be searched in this step, grown by
     /// `inside` (metres); null: all of it.
-    bool read(PairContacts& pair, ContactSide& side, const ModelCache::Request& request,
-              const StepInput& step, const ContactSide* other = nullptr, Real inside = 0);
+    bool read(PairContacts& pair, ContactSide& side, const ModelRequest& request, const StepInput& step,
+              const ContactSide* other = nullptr, Real inside = 0);
 
     void nameAs(NamedAs named) { named_ = named; }
     bool isInParts() const { return cached_.region.has_value(); }

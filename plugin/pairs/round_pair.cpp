@@ -28,7 +28,7 @@ void RoundPair::readRound(ContactSide& side) {
     const btCollisionShape& shape = *side.wrap->getCollisionShape();
     if (update(shape, round_)) steady.forget();
     side.round = &round_.shape;
-    side.margin = context.settings.margins == Margins::zero ? 0 : roundMargin(shape);
+    side.margin = context.settings.margins == Margins::zero ? 0 : shapeKind(shape).margin(shape);
 }
 
 /// Whether the middle of the round shape, never separated so far, is inside a solid with no face near.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "adapters/shapes/round_shapes.h"
+#include "adapters/shape_cache/round_cache.h"
 #include "plugin/pairs/mesh_side.h"
 #include "plugin/pairs/pair_neighbours.h"
 
