@@ -26,8 +26,7 @@ TEST(DeepContacts, RingsWithTJunctionsArePushedUp) {
     for (int i = 0; i < (kIsSlowBuild ? 30 : 500); ++i) {
         const auto mesh = withTJunctions(*ring(12, 8), random, 0.5);
         const Vec3 axis(uniform(random, -1, 1), 0, uniform(random, -1, 1));
-        const Vec3 place(uniform(random, -0.5, 0.5), uniform(random, 0.1, 0.27),
-                                  uniform(random, -0.5, 0.5));
+        const Vec3 place(uniform(random, -0.5, 0.5), uniform(random, 0.1, 0.27), uniform(random, -0.5, 0.5));
         const Pose pose = turned(std::pow(10, uniform(random, -9, -3)), axis.normalized(), place);
         const PersistentContacts memory = ContactScene(mesh, pose, floor, at(0, -1, 0)).contacts();
         ASSERT_FALSE(memory.points.empty());

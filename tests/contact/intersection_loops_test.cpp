@@ -18,7 +18,8 @@ Intersection intersectionOf(const ContactScene& scene) {
     PairMemory memory;
     AllPairs().findFacePairs(scene.input.a.instance(), scene.input.b.instance(), 0, memory, pairs);
     std::erase_if(pairs, [&](const FacePair& p) {
-        return !intersects(scene.input.a.triangle(p.faceA), scene.input.b.triangle(p.faceB));
+        return !intersects(scene.input.a.instance().triangle(p.faceA),
+                           scene.input.b.instance().triangle(p.faceB));
     });
     PlacedFeatures a(scene.input.a.instance(), *scene.surfaceA), b(scene.input.b.instance(), *scene.surfaceB);
     for (const FacePair& pair : pairs) a.enter(pair.faceA), b.enter(pair.faceB);

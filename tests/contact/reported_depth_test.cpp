@@ -162,7 +162,7 @@ public:
             for (const Vec3& v : body->mesh().vertices()) points.push_back(transformPoint(body->pose, v));
             std::vector<Vec3>& edges = body == &scene.input.a ? edgesOfA_ : edgesOfB_;
             for (Index f = 0; f < body->mesh().faceCount(); ++f) {
-                const Triangle t = body->triangle(f);
+                const Triangle t = body->instance().triangle(f);
                 axes_.push_back((t[1] - t[0]).cross(t[2] - t[0]).normalized());
                 for (int k = 0; k < 3; ++k) edges.push_back((t[(k + 1) % 3] - t[k]).normalized());
             }

@@ -50,7 +50,7 @@ Real shortestTranslation(const ContactScene& scene, Random& random) {
     Real shortest = 3;
     for (const Vec3& direction : directions) {
         for (Real distance = 0.02; distance < shortest; distance += 0.02) {
-            MeshInstance moved = scene.input.a;
+            MeshInstance moved = scene.input.a.instance();
             moved.pose.translation += distance * direction;
             PairMemory memory;
             if (!tree.findFirstPair(moved, scene.input.b.instance(), memory)) shortest = distance;
