@@ -96,7 +96,7 @@ bool isSource(const fs::path& file) {
 using Includes = std::map<std::string, std::vector<std::string>>;  ///< by file, without their endings
 
 /// Which files of a folder include which others of it.
-Includes includesWithin(const fs::path& root, const std::string& folder) {
+Includes ownIncludes(const fs::path& root, const std::string& folder) {
     const std::regex own("#include \"" + folder + "/(\\w+)\\.h\".*");
     Includes includes;
     for (const auto& entry : fs::directory_iterator(root / folder)) {
@@ -117,7 +117,7 @@ Includes includesWithin(const fs::path& root, const std::string& folder) {
 }  // namespace
 
 int floors(const fs::path& root, const std::string& folder) {
-    Includes above = includesWithin(root, folder);  // the files that have no floor yet
+    Includes above = ownIncludes(root, folder);  // the files that have no floor yet
     for (int count = 0; true; ++count) {
         if (above.empty()) return count;
         const Includes before = above;
