@@ -1,7 +1,5 @@
 #include "adapters/shape_cache/round_cache.h"
 
-#include "adapters/shapes/shape_kinds.h"
-
 #include <tuple>
 #include <utility>
 #include <variant>
@@ -20,13 +18,13 @@ bool areSameFrustums(const RoundShape& a, const RoundShape& b) {
 
 }  // namespace
 
-bool update(const btCollisionShape& shape, CachedRoundShape& cached) {
+bool update(const btCollisionShape& shape, CachedModel<RoundShape>& cached) {
     const ShapeKind& kind = shapeKind(shape);
     const std::uint64_t now = kind.sign ? shapeSignature(shape) | 1 : 0;
     if (now != 0 && now == cached.signature) return false;
     RoundShape read = kind.readRound(shape);
-    if (now == 0 && areSameFrustums(read, cached.shape)) return false;
-    cached.shape = std::move(read);
+    if (now == 0 && cached.model && areSameFrustums(read, *cached.model)) return false;
+    cached.model = std::make_shared<const RoundShape>(std::move(read));
     cached.signature = now;
     return true;
 }

@@ -73,29 +73,19 @@ FaceName bulletName(const WorldFace& face) {
     return {static_cast<int>(face.part), static_cast<int>(face.number)};
 }
 
-/// Passes triangles to Bullet.
-class ToBullet {
-public:
-    ToBullet(btTriangleCallback& callback, const Vec3& scaling) : callback_(callback), scaling_(scaling) {}
+void passOn(const WorldFace& face, const Vec3& scaling, btTriangleCallback& callback) {
+    const WorldFace placed = scaled(face, scaling);
+    btVector3 corners[3] = {toBullet(placed.corners[0]), toBullet(placed.corners[1]),
+                            toBullet(placed.corners[2])};
+    const FaceName name = bulletName(face);
+    callback.processTriangle(corners, name.part, name.triangle);
+}
 
-    void operator()(const WorldFace& face) const {
-        const WorldFace placed = scaled(face, scaling_);
-        btVector3 corners[3] = {toBullet(placed.corners[0]), toBullet(placed.corners[1]),
-                                toBullet(placed.corners[2])};
-        const FaceName name = bulletName(face);
-        callback_.processTriangle(corners, name.part, name.triangle);
-    }
-
-private:
-    btTriangleCallback& callback_;
-    Vec3 scaling_;
-};
-
-Result<void> handOver(const mktree::MkTree& tree, btTriangleRaycastCallback& ray, const Vec3& scaling,
-                      const ToBullet& toBullet) {
+/// The triangles on the path of a ray.
+Result<void> process(const mktree::MkTree& tree, const Vec3& scaling, btTriangleRaycastCallback& ray) {
     const Vec3 from = toVec3(ray.m_from).cwiseQuotient(scaling), to = toVec3(ray.m_to).cwiseQuotient(scaling);
     return forEachFaceAlong(tree, from, to, Real(ray.m_hitFraction), kRaySlack, [&](const WorldFace& face) {
-        toBullet(face);
+        passOn(face, scaling, ray);
         return Real(ray.m_hitFraction);
     });
 }
@@ -117,16 +107,18 @@ Result<std::vector<WorldFace>> facesIn(const mktree::MkTree& tree, const Aabb& b
     return faces;
 }
 
-Result<void> handOver(const mktree::MkTree& tree, const Aabb& box, const ToBullet& toBullet) {
+/// The triangles in a box, which is in the file's frame.
+Result<void> process(const mktree::MkTree& tree, const Vec3& scaling, const Aabb& box,
+                     btTriangleCallback& callback) {
     if (mostTriangles(tree, leavesIn(tree, box)) > kMostSorted) {
         return forEachFaceIn(tree, box, [&](const WorldFace& face) {
-            toBullet(face);
+            passOn(face, scaling, callback);
             return true;
         });
     }
     const auto faces = facesIn(tree, box);
     if (!faces) return tl::unexpected(faces.error());
-    for (const WorldFace& face : *faces) toBullet(face);
+    for (const WorldFace& face : *faces) passOn(face, scaling, callback);
     return {};
 }
 
@@ -174,10 +166,9 @@ void processMkTree(const btConcaveShape& shape, const MkTreeReader& reader, btTr
     if (auto* const request = dynamic_cast<FileRequest*>(&callback)) return request->answer(shape, reader);
     const Vec3 scaling = toVec3(shape.getLocalScaling());
     if (!isScaling(scaling)) return;
-    const ToBullet toBullet(callback, scaling);
     auto* const ray = dynamic_cast<btTriangleRaycastCallback*>(&callback);
-    const Result<void> read = ray ? handOver(reader.tree(), *ray, scaling, toBullet)
-                                  : handOver(reader.tree(), unscaled(box, scaling), toBullet);
+    const Result<void> read = ray ? process(reader.tree(), scaling, *ray)
+                                  : process(reader.tree(), scaling, unscaled(box, scaling), callback);
     if (!read) reader.noteFault(read.error());
 }
 

@@ -16,6 +16,7 @@
 #include <BulletCollision/Gimpact/btGImpactShape.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -24,22 +25,30 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-// btBvhTriangleMeshShape, btMultimaterialTriangleMeshShape
-Result<ShapeMesh> readBvh(const btCollisionShape& shape) {
-    const auto& mesh = *as<btBvhTriangleMeshShape>(shape).getMeshInterface();
-    return readMeshInterface(mesh, mesh.getScaling());
+// btBvhTriangleMeshShape, btMultimaterialTriangleMeshShape; and btScaledBvhTriangleMeshShape, which scales
+// the mesh of one of them again
+
+const btBvhTriangleMeshShape& bvh(const btBvhTriangleMeshShape& shape) { return shape; }
+const btBvhTriangleMeshShape& bvh(const btScaledBvhTriangleMeshShape& shape) {
+    return *shape.getChildShape();
 }
-void signBvh(const btCollisionShape& shape, Signature& signature) {
-    const auto& mesh = *as<btBvhTriangleMeshShape>(shape).getMeshInterface();
-    signature.add(mesh.getScaling());
-    sign(mesh, signature);
+template <class Shape>
+const btStridingMeshInterface& bulletMesh(const Shape& shape) {
+    return *bvh(shape).getMeshInterface();
+}
+btVector3 meshScaling(const btBvhTriangleMeshShape& shape) { return bulletMesh(shape).getScaling(); }
+btVector3 meshScaling(const btScaledBvhTriangleMeshShape& shape) {
+    return bulletMesh(shape).getScaling() * shape.getLocalScaling();
 }
 
-// btScaledBvhTriangleMeshShape: another shape's mesh, scaled again
-Result<ShapeMesh> readScaledBvh(const btCollisionShape& shape) {
-    const auto& scaled = as<btScaledBvhTriangleMeshShape>(shape);
-    const auto& mesh = *scaled.getChildShape()->getMeshInterface();
-    return readMeshInterface(mesh, mesh.getScaling() * scaled.getLocalScaling());
+template <class Shape>
+Result<ShapeMesh> readBvh(const btCollisionShape& shape) {
+    return readMeshInterface(bulletMesh(as<Shape>(shape)), meshScaling(as<Shape>(shape)));
+}
+void signBvh(const btCollisionShape& shape, Signature& signature) {
+    const auto& mesh = bulletMesh(as<btBvhTriangleMeshShape>(shape));
+    signature.add(mesh.getScaling());
+    sign(mesh, signature);
 }
 void signScaledBvh(const btCollisionShape& shape, Signature& signature) {
     const auto& scaled = as<btScaledBvhTriangleMeshShape>(shape);
@@ -84,46 +93,29 @@ bool isClear(const btCollisionShape& shape, const Aabb& box) {
 int noColumns(const btCollisionShape&) { return -1; }
 
 // Without Bullet's tree there is no box query, so the mesh is read whole.
+template <class Shape>
 std::size_t bvhTriangles(const btCollisionShape& shape) {
-    const auto& bvh = as<btBvhTriangleMeshShape>(shape);
-    const bool hasTree = const_cast<btBvhTriangleMeshShape&>(bvh).getOptimizedBvh() != nullptr;
-    return hasTree ? countTriangles(*bvh.getMeshInterface()) : 0;
+    const auto& tree = bvh(as<Shape>(shape));
+    const bool hasTree = const_cast<btBvhTriangleMeshShape&>(tree).getOptimizedBvh() != nullptr;
+    return hasTree ? countTriangles(bulletMesh(tree)) : 0;
 }
+template <class Shape>
 Result<ShapeMesh> readBvhPart(const btCollisionShape& shape, std::span<const Aabb> boxes) {
-    const auto& bvh = as<btBvhTriangleMeshShape>(shape);
-    const auto& mesh = *bvh.getMeshInterface();
-    return readTriangles(mesh, mesh.getScaling(), namesInBoxes(bvh, boxes));
+    const auto& whole = as<Shape>(shape);
+    return readTriangles(bulletMesh(whole), meshScaling(whole), namesInBoxes(whole, boxes));
 }
+template <class Shape>
 Result<void> sliceBvh(const btCollisionShape& shape, std::size_t first, std::size_t count,
                       std::vector<Triangle>& out) {
-    const auto& mesh = *as<btBvhTriangleMeshShape>(shape).getMeshInterface();
-    return readSlice(mesh, mesh.getScaling(), first, count, out);
-}
-std::size_t scaledBvhTriangles(const btCollisionShape& shape) {
-    return bvhTriangles(*as<btScaledBvhTriangleMeshShape>(shape).getChildShape());
-}
-Result<ShapeMesh> readScaledBvhPart(const btCollisionShape& shape, std::span<const Aabb> boxes) {
-    const auto& scaled = as<btScaledBvhTriangleMeshShape>(shape);
-    const auto& mesh = *scaled.getChildShape()->getMeshInterface();
-    return readTriangles(mesh, mesh.getScaling() * scaled.getLocalScaling(), namesInBoxes(scaled, boxes));
-}
-Result<void> sliceScaledBvh(const btCollisionShape& shape, std::size_t first, std::size_t count,
-                            std::vector<Triangle>& out) {
-    const auto& scaled = as<btScaledBvhTriangleMeshShape>(shape);
-    const auto& mesh = *scaled.getChildShape()->getMeshInterface();
-    return readSlice(mesh, mesh.getScaling() * scaled.getLocalScaling(), first, count, out);
+    return readSlice(bulletMesh(as<Shape>(shape)), meshScaling(as<Shape>(shape)), first, count, out);
 }
 
-constexpr ShapeParts kBvhParts = {.triangles = bvhTriangles,
+template <class Shape>
+constexpr ShapeParts kBvhParts = {.triangles = bvhTriangles<Shape>,
                                   .columnAxis = noColumns,
-                                  .read = readBvhPart,
-                                  .isClear = isClear<btBvhTriangleMeshShape>,
-                                  .slice = sliceBvh};
-constexpr ShapeParts kScaledBvhParts = {.triangles = scaledBvhTriangles,
-                                        .columnAxis = noColumns,
-                                        .read = readScaledBvhPart,
-                                        .isClear = isClear<btScaledBvhTriangleMeshShape>,
-                                        .slice = sliceScaledBvh};
+                                  .read = readBvhPart<Shape>,
+                                  .isClear = isClear<Shape>,
+                                  .slice = sliceBvh<Shape>};
 constexpr ShapeParts kTerrainParts = {
     .triangles = heightfieldTriangles, .columnAxis = heightfieldUpAxis, .read = readHeightfieldPart};
 constexpr ShapeParts kMkTreeParts = {.triangles = mktreeTriangles,
@@ -177,15 +169,18 @@ btScalar noMargin(const btCollisionShape&) { return 0; }
 constexpr ShapeKind kShapeKinds[] = {
     // meshes
     {.type = TRIANGLE_MESH_SHAPE_PROXYTYPE, .about = "BVH mesh", .isMesh = true,
-     .margin = ownMargin, .sign = signBvh, .read = readBvh, .parts = &kBvhParts},
+     .margin = ownMargin, .sign = signBvh, .read = readBvh<btBvhTriangleMeshShape>,
+     .parts = &kBvhParts<btBvhTriangleMeshShape>},
     {.type = SCALED_TRIANGLE_MESH_SHAPE_PROXYTYPE, .about = "scaled BVH mesh", .isMesh = true,
-     .margin = ownMargin, .sign = signScaledBvh, .read = readScaledBvh, .parts = &kScaledBvhParts},
+     .margin = ownMargin, .sign = signScaledBvh, .read = readBvh<btScaledBvhTriangleMeshShape>,
+     .parts = &kBvhParts<btScaledBvhTriangleMeshShape>},
     {.type = TERRAIN_SHAPE_PROXYTYPE, .about = "heightfield", .isMesh = true, .isOpen = true,
      .margin = ownMargin, .sign = signHeightfield, .read = readHeightfield, .parts = &kTerrainParts},
     {.type = GIMPACT_SHAPE_PROXYTYPE, .about = "GImpact mesh", .isMesh = true, .isValid = isGImpactMesh,
      .margin = gimpactMargin, .sign = signGImpact, .read = readGImpact},
     {.type = MULTIMATERIAL_TRIANGLE_MESH_PROXYTYPE, .about = "material mesh", .isMesh = true,
-     .margin = ownMargin, .sign = signBvh, .read = readBvh, .parts = &kBvhParts},
+     .margin = ownMargin, .sign = signBvh, .read = readBvh<btBvhTriangleMeshShape>,
+     .parts = &kBvhParts<btBvhTriangleMeshShape>},
     {.type = FAST_CONCAVE_MESH_PROXYTYPE, .about = "MKtree mesh", .isMesh = true, .isValid = isMkTreeShape,
      .margin = ownMargin, .sign = signMkTree, .read = readMkTree, .parts = &kMkTreeParts},
     // polyhedra
@@ -217,6 +212,13 @@ constexpr ShapeKind kShapeKinds[] = {
 };
 // clang-format on
 
+/// The row of each type, or null: kinds are looked up several times for each pair and step.
+constexpr auto kKindOfType = [] {
+    std::array<const ShapeKind*, MAX_BROADPHASE_COLLISION_TYPES> kinds{};
+    for (const ShapeKind& kind : kShapeKinds) kinds[static_cast<std::size_t>(kind.type)] = &kind;
+    return kinds;
+}();
+
 const ShapeKind* validKind(const btCollisionShape& shape) {
     const ShapeKind* const kind = shapeKind(shape.getShapeType());
     return kind && kind->isValid && !kind->isValid(shape) ? nullptr : kind;
@@ -238,8 +240,8 @@ Result<Solid> readAnySolid(const btConvexShape& shape) {
 }  // namespace
 
 const ShapeKind* shapeKind(int type) {
-    const auto* const kind = std::ranges::find(kShapeKinds, type, &ShapeKind::type);
-    return kind == std::end(kShapeKinds) ? nullptr : kind;
+    const auto index = static_cast<std::size_t>(type);  // too large for a negative type
+    return index < kKindOfType.size() ? kKindOfType[index] : nullptr;
 }
 
 const ShapeKind& shapeKind(const btCollisionShape& shape) { return *shapeKind(shape.getShapeType()); }

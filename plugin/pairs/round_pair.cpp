@@ -27,7 +27,7 @@ void RoundPair::find(ContactSide& a, ContactSide& b, const StepInput& step) {
 void RoundPair::readRound(ContactSide& side) {
     const btCollisionShape& shape = *side.wrap->getCollisionShape();
     if (update(shape, round_)) steady.forget();
-    side.round = &round_.shape;
+    side.round = round_.model.get();
     side.margin = context.settings.margins == Margins::zero ? 0 : shapeKind(shape).margin(shape);
 }
 

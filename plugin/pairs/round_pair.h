@@ -18,7 +18,7 @@ private:
     void readRound(ContactSide& side);
     bool isInside(const ContactSide& round, const ContactSide& mesh) const;
 
-    CachedRoundShape round_;
+    CachedModel<RoundShape> round_;
     MeshSide mesh_{{false, false}};
     PairNeighbours neighbours_;
 };
