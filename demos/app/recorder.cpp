@@ -44,6 +44,7 @@ Json settingsOf(const RunOptions& options) {
             {"hz", options.hz},
             {"dynamics", options.dynamics},
             {"iterations", options.solverIterations()},
+            {"solver", options.solver},
             {"stock_solver", options.stockSolver},
             {"random_order", options.randomOrder},
             {"swept", options.isSwept},
