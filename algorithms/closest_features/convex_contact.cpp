@@ -150,8 +150,13 @@ private:
         const std::uint64_t a = found.features[0].index, b = found.features[1].index;
         const auto kinds = 3 * static_cast<std::uint64_t>(found.features[0].kind) +
                            static_cast<std::uint64_t>(found.features[1].kind);
-        work_.candidates.push_back({found.onA, found.onB, found.normal, found.distance, 0, 0,
-                                    std::uint64_t{1} << 63 | kinds << 58 | a << 29 | b});
+        work_.candidates.push_back({.onA = found.onA,
+                                    .onB = found.onB,
+                                    .normal = found.normal,
+                                    .gap = found.distance,
+                                    .faceA = 0,
+                                    .faceB = 0,
+                                    .key = std::uint64_t{1} << 63 | kinds << 58 | a << 29 | b});
     }
 
     /// The flat side whose plane separates the bodies best, if it does so as well as the closest features.
@@ -209,8 +214,13 @@ private:
             if (height > margin_.farthestGap()) continue;
             const Vec3 onOther = transformPoint(poseOf(owner), corner.point);
             const Vec3 onOwner = onOther - height * (owner == 0 ? Vec3(-unit) : unit);
-            work_.candidates.push_back({owner == 0 ? onOwner : onOther, owner == 0 ? onOther : onOwner, unit,
-                                        height, 0, 0, keyOf(reference, incident, corner)});
+            work_.candidates.push_back({.onA = owner == 0 ? onOwner : onOther,
+                                        .onB = owner == 0 ? onOther : onOwner,
+                                        .normal = unit,
+                                        .gap = height,
+                                        .faceA = 0,
+                                        .faceB = 0,
+                                        .key = keyOf(reference, incident, corner)});
         }
     }
 
@@ -268,7 +278,6 @@ private:
         }
         memory_.points.swap(points);
         memory_.clearFacePairs();
-        memory_.intersectingPairs = 0;
         memory_.speculativeDistance = margin_.distance;
     }
 
@@ -289,12 +298,8 @@ private:
 
     void choosePoints() {
         const std::vector<Candidate>& candidates = work_.candidates;
-        std::vector<bool> isOld;
-        for (const Candidate& c : candidates) {
-            const auto same = std::ranges::find(memory_.points, c.key, &ContactPoint::key);
-            isOld.push_back(same != memory_.points.end());
-        }
-        for (const ChosenPatch& patch : choosePatches(candidates, isOld, margin_, settings_.maxPatches)) {
+        for (const ChosenPatch& patch :
+             choosePatches(candidates, memory_.points, margin_, settings_.maxPatches)) {
             memory_.patches.push_back({patch.normal, static_cast<Index>(work_.points.size()),
                                        static_cast<Index>(patch.chosen.size())});
             for (const Index i : patch.chosen) work_.points.push_back(pointOf(candidates[i]));

@@ -46,10 +46,10 @@ std::vector<Candidate> uniqueByKey(const std::vector<Candidate>& candidates) {
 }
 
 FacePairQuery queryFor(const PairInput& input, const ProximitySearch& search, PairMemory& memory) {
-    return {{input.a.model, search.a.of(input.a.pose)},
-            {input.b.model, search.b.of(input.b.pose)},
-            search.queryDistance,
-            &memory};
+    return {.a = {input.a.model, search.a.of(input.a.pose)},
+            .b = {input.b.model, search.b.of(input.b.pose)},
+            .queryDistance = search.queryDistance,
+            .memory = &memory};
 }
 
 /// Finds the face pairs that may come near in the step; pairs that several searches find are repeated. Above

@@ -118,6 +118,7 @@ struct PersistentContacts {
     void clearFacePairs() {
         facePairs.clear();
         firstFacePairs = 0;
+        intersectingPairs = 0;
     }
 };
 

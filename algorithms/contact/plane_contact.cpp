@@ -41,7 +41,6 @@ void PlaneContact::findContacts(const NarrowPhase&, const PairInput& input, cons
     const std::vector<Candidate> candidates = verticesNear(input.a, input.b, margin.farthestGap());
     writeManifolds(candidates, pair, margin, 1, memory);
     memory.clearFacePairs();
-    memory.intersectingPairs = 0;
     memory.speculativeDistance = margin.distance;
 }
 

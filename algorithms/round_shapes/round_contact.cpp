@@ -131,18 +131,13 @@ private:
         if (!points.empty()) matchToLastStep(memory_.points, input_.smallerRadius(), points);
         memory_.points.swap(points);
         memory_.clearFacePairs();
-        memory_.intersectingPairs = 0;
         memory_.speculativeDistance = margin_.distance;
     }
 
     void choosePoints(std::vector<ContactPoint>& points) {
         const std::vector<Candidate>& candidates = work_.candidates;
-        std::vector<bool> isOld;
-        for (const Candidate& c : candidates) {
-            const auto same = std::ranges::find(memory_.points, c.key, &ContactPoint::key);
-            isOld.push_back(same != memory_.points.end());
-        }
-        for (const ChosenPatch& patch : choosePatches(candidates, isOld, margin_, settings_.maxPatches)) {
+        for (const ChosenPatch& patch :
+             choosePatches(candidates, memory_.points, margin_, settings_.maxPatches)) {
             memory_.patches.push_back({pair_.towardsA(patch.normal), static_cast<Index>(points.size()),
                                        static_cast<Index>(patch.chosen.size())});
             for (const Index i : patch.chosen) points.push_back(pair_.pointOf(candidates[i]));

@@ -36,7 +36,13 @@ SpeculativeMargin RoundPair::margin(const ContactSettings& settings, const Persi
 Candidate RoundPair::candidateOf(const Touch& touch) const {
     const Vec3 normal = (mesh.pose.rotation * touch.normal).normalized();
     const Vec3 onMesh = transformPoint(mesh.pose, touch.onMesh);
-    return {onMesh + touch.gap * normal, onMesh, normal, touch.gap, 0, touch.face, touch.key};
+    return {.onA = onMesh + touch.gap * normal,
+            .onB = onMesh,
+            .normal = normal,
+            .gap = touch.gap,
+            .faceA = 0,
+            .faceB = touch.face,
+            .key = touch.key};
 }
 
 InternalEdges RoundPair::internalEdges(const NarrowPhase& narrowPhase, Real coneTolerance) const {

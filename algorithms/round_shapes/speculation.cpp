@@ -196,8 +196,14 @@ private:
         memory_.points.push_back(pair_.pointOf(candidate));
     }
 
-    static std::uint64_t keyOf(Index face) {
-        return contactKey(FeaturePair::bodies, kSweptFeature, face & kSweptFeature);
+    static Candidate planeAt(const Vec3& onRound, const Vec3& normal, Real gap, Index face) {
+        return {.onA = onRound,
+                .onB = onRound - gap * normal,
+                .normal = normal,
+                .gap = gap,
+                .faceA = 0,
+                .faceB = face,
+                .key = contactKey(FeaturePair::bodies, kSweptFeature, face & kSweptFeature)};
     }
 
     /// Between the present positions of the points of both bodies that will touch. A sphere's spin does not
@@ -213,7 +219,7 @@ private:
                 ? Vec3(transformPoint(pair_.round.pose, middle) + touching - transformPoint(then, middle))
                 : transformPoint(pair_.round.pose, local);
         const Real gap = normal.dot(onRound - onMesh);
-        return {onRound, onRound - gap * normal, normal, gap, 0, met.touch.face, keyOf(met.touch.face)};
+        return planeAt(onRound, normal, gap, met.touch.face);
     }
 
     /// At the body's centre, which may move on to its position at that time: so that the contact does not
@@ -228,7 +234,7 @@ private:
     Candidate wholeAt(const Vec3& normal, Real length, Index face) const {
         const Vec3& centre = pair_.round.motion.centre;
         const Real gap = length + pair_.input.step.restGap;
-        return {centre, centre - gap * normal, normal, gap, 0, face, keyOf(face)};
+        return planeAt(centre, normal, gap, face);
     }
 
     const NarrowPhase& narrowPhase_;

@@ -53,8 +53,7 @@ void keepPoints(const std::vector<Candidate>& candidates, const PairInput& input
                 PersistentContacts& memory) {
     std::vector<ContactPoint> points;
     memory.patches.clear();
-    const std::vector<bool> isOld(candidates.size(), false);
-    for (const ChosenPatch& patch : choosePatches(candidates, isOld, margin, settings.maxPatches)) {
+    for (const ChosenPatch& patch : choosePatches(candidates, {}, margin, settings.maxPatches)) {
         memory.patches.push_back(
             {patch.normal, static_cast<Index>(points.size()), static_cast<Index>(patch.chosen.size())});
         for (const Index i : patch.chosen) points.push_back(contactPoint(candidates[i], input));
@@ -62,7 +61,6 @@ void keepPoints(const std::vector<Candidate>& candidates, const PairInput& input
     matchNearestToLastStep(memory.points, input.smallerRadius(), points);
     memory.points.swap(points);
     memory.clearFacePairs();
-    memory.intersectingPairs = 0;
     memory.speculativeDistance = margin.distance;
 }
 

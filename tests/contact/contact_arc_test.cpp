@@ -30,7 +30,7 @@ Vec3 directionAfter(const BodyMotion& motion, const Vec3& direction, Real time) 
 
 /// The gap at the step's end as a solver predicts it from the speeds at the time at which the contact acts.
 Real predictedGap(const Candidate& c, const BodyMotion& a, const BodyMotion& b, Real h) {
-    const ContactArc arc = contactArc(c, {a, b, h});
+    const ContactArc arc = contactArc(c, {a, b, {h}});
     EXPECT_GE(arc.actsAfter, h / 2);
     EXPECT_LE(arc.actsAfter, h);
     const auto speed = [&](const BodyMotion& motion, const Vec3& point) {
@@ -99,7 +99,8 @@ TEST(ContactArc, OutsideOfStepsAndAtRestNothingChanges) {
     Random random(7);
     const BodyMotion motion = randomMotion(random), still;
     const Candidate c{Vec3(0, 0.1, 0), Vec3::Zero(), Vec3::UnitY(), 0.1, 0, 0, 0};
-    for (const ContactArc& arc : {contactArc(c, {motion, still, 0}), contactArc(c, {still, still, 0.1})}) {
+    for (const ContactArc& arc :
+         {contactArc(c, {motion, still, {0}}), contactArc(c, {still, still, {0.1}})}) {
         EXPECT_EQ(arc.normal, c.normal);
         EXPECT_EQ(arc.widening, 0);
     }
@@ -111,7 +112,7 @@ TEST(ContactArc, PointsThatCloseTooFastForTheSolverActLater) {
     BodyMotion spoke;
     spoke.angularVelocity = {0, 0, 2};
     const Candidate top{Vec3(0, -1, 0), Vec3(0, -1, 0), -Vec3::UnitY(), 0, 0, 0, 0};
-    PairMotion motion{spoke, BodyMotion{}, 0.01};
+    PairMotion motion{.a = spoke, .b = {}, .step = {.timeStep = 0.01}};
     motion.damping = 0;
     motion.linearSlop = 2e-3;  // the rotation closes 2e-4 metres in a step, half of what is corrected
     const ContactArc now = contactArc(top, motion);
@@ -132,7 +133,7 @@ TEST(ContactArc, ActsFromTheTimeOfTouch) {
     for (const Real ahead : {0.0, 0.02, 0.04}) {
         const Vec3 point(std::sin(ahead), 1 - std::cos(ahead), 0);
         const Candidate c{point, Vec3(point.x(), 0, 0), Vec3::UnitY(), point.y(), 0, 0, 0};
-        EXPECT_NEAR(contactArc(c, {wheel, BodyMotion{}, 0.05}).actsAfter, (ahead + 0.05) / 2, 1e-3);
+        EXPECT_NEAR(contactArc(c, {wheel, {}, {0.05}}).actsAfter, (ahead + 0.05) / 2, 1e-3);
     }
 }
 
@@ -149,7 +150,7 @@ Real speedLeft(const Candidate& c, const PairMotion& motion, ContactArc& arc) {
     arc = contactArc(c, motion);
     const Real opening = arc.normal.dot(
         motion.a.linearVelocity + motion.a.angularVelocity.cross(armAfter(motion.a, c.onA, arc.actsAfter)));
-    return opening + (c.gap + arc.widening) / motion.timeStep;
+    return opening + (c.gap + arc.widening) / motion.step.timeStep;
 }
 
 TEST(FastRotation, PointsActWhereTheyAreLowest) {
@@ -157,7 +158,7 @@ TEST(FastRotation, PointsActWhereTheyAreLowest) {
         BodyMotion disc;
         disc.centre = {0, 3, 0};
         disc.angularVelocity = {0, 0, -turn / 0.02};
-        PairMotion motion{disc, BodyMotion{}, 0.02};
+        PairMotion motion{.a = disc, .b = {}, .step = {.timeStep = 0.02}};
         for (const Real share : {0.2, 0.5, 0.9}) {
             const Real gap = 1e-7;
             const Candidate c = onDisc(disc, share * turn, gap);
@@ -180,7 +181,7 @@ TEST(FastRotation, LeavesTheLeastSpeedThatKeepsPointsOut) {
         a.centre = randomPoint(random, 1);
         a.linearVelocity = randomPoint(random, 2);
         a.angularVelocity = 40 * randomPoint(random).normalized();
-        PairMotion motion{a, BodyMotion{}, 0.02};
+        PairMotion motion{.a = a, .b = {}, .step = {.timeStep = 0.02}};
         const Vec3 onA = a.centre + randomPoint(random, 1);
         const Real gap = uniform(random, 0.001, 0.2);
         const Candidate c{onA, onA - gap * Vec3::UnitY(), Vec3::UnitY(), gap, 0, 0, 0};

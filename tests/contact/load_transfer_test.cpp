@@ -13,7 +13,7 @@ constexpr Real kInertia = 0.5;  // kg m²
 /// A wheel of 1 kg and 1 m radius with its centre at the origin, which rolls over corners below it.
 PairMotion wheel(Real turning) {
     PairMotion motion;
-    motion.timeStep = 1.0 / 60;
+    motion.step.timeStep = 1.0 / 60;
     motion.linearSlop = 1e-3;
     motion.damping = 0;
     motion.a.gravity = {0, -9.81, 0};
@@ -114,7 +114,7 @@ TEST(LoadTransfer, AWallTakesNoLoadFromTheFloor) {
 
 TEST(LoadTransfer, OutsideOfStepsPointsActWhereTheyAre) {
     PairMotion query = wheel(1);
-    query.timeStep = 0;
+    query.step.timeStep = 0;
     const std::vector<Candidate> contacts = {corner(-0.1, 0, 1), corner(0.1, 1e-3, 2)};
     for (const ActingPlace& place : actingPlaces(contacts, query)) EXPECT_EQ(place.aside, Vec3::Zero());
 }

@@ -51,8 +51,7 @@ Real widestHole(const std::vector<Candidate>& candidates, const std::vector<Chos
 
 TEST(Patches, HaveNoHolesWhereContactsLieAllRound) {
     const std::vector<Candidate> candidates = contactsAllRound();
-    const std::vector<bool> isOld(candidates.size(), false);
-    const auto patches = choosePatches(candidates, isOld, marginOfPatches(), kMostPatches, std::nullopt);
+    const auto patches = choosePatches(candidates, {}, marginOfPatches(), kMostPatches, std::nullopt);
     EXPECT_EQ(patches.size(), kMostPatches);
     EXPECT_LT(widestHole(candidates, patches), 2 * std::numbers::pi / kMostPatches);
     EXPECT_TRUE(std::ranges::any_of(patches, [&](const ChosenPatch& patch) {
@@ -65,8 +64,7 @@ TEST(Patches, IncludeADirectionAcrossARing) {
     // The floor that the peg approaches is farther than all walls.
     candidates.push_back({Vec3(0, -1, 0), Vec3(0, -1.005, 0), Vec3(0, 1, 0), 0.005, kDirections, kDirections,
                           contactKey(FeaturePair::vertexFace, kDirections, kDirections)});
-    const std::vector<bool> isOld(candidates.size(), false);
-    const auto patches = choosePatches(candidates, isOld, marginOfPatches(), kMostPatches, std::nullopt);
+    const auto patches = choosePatches(candidates, {}, marginOfPatches(), kMostPatches, std::nullopt);
     EXPECT_TRUE(std::ranges::any_of(patches, [&](const ChosenPatch& patch) {
         return patch.normal.y() > 0.99 && patch.chosen.size() == 1 && patch.chosen[0] == kDirections;
     }));

@@ -1,6 +1,6 @@
 #include "algorithms/contact/manifold/renumber.h"
 
-#include "algorithms/contact/features/feature_contacts.h"
+#include "algorithms/contact/candidate.h"
 
 #include <gtest/gtest.h>
 

@@ -14,7 +14,7 @@ constexpr Real kStep = 1.0 / 60;
 /// A sphere of 1 kg and 1 m radius about the origin, which falls on a static body.
 PairMotion fallingSphere() {
     PairMotion motion;
-    motion.timeStep = kStep;
+    motion.step.timeStep = kStep;
     motion.a.gravity = {0, -9.81, 0};
     motion.a.inverseMass = 1;
     motion.a.inverseInertia = 2.5 * Matrix3::Identity();
@@ -67,10 +67,10 @@ TEST(StepForecast, StopsTheInitialSpeedAndLeavesTheWeight) {
 
 TEST(StepForecast, IsImpossibleForStaticBodiesAndOutsideOfSteps) {
     PairMotion still;
-    still.timeStep = kStep;
+    still.step.timeStep = kStep;
     EXPECT_FALSE(StepForecast({}, still).isPossible());
     PairMotion query = fallingSphere();
-    query.timeStep = 0;
+    query.step.timeStep = 0;
     EXPECT_FALSE(StepForecast({}, query).isPossible());
 }
 
@@ -82,9 +82,8 @@ TEST(Patches, TheLoadedPointIsChosen) {
     ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)), Pose{}, gridBoxMesh(Vec3(1, 1, 1)), at(0, -1, 0));
     scene.input.a.motion.linearVelocity = {10, 0, 0};  // points 4 mm away may touch
     const SpeculativeMargin margin = speculativeMargin(scene.input, {});
-    const std::vector<bool> isOld(candidates.size());
     const PairMotion motion = fallingSphere();
-    const auto patches = choosePatches(candidates, isOld, margin, 16, motion);
+    const auto patches = choosePatches(candidates, {}, margin, 16, motion);
     std::vector<Index> chosen;
     for (const ChosenPatch& patch : patches) {
         EXPECT_LE(patch.chosen.size(), 4u);
@@ -96,7 +95,7 @@ TEST(Patches, TheLoadedPointIsChosen) {
         EXPECT_GT(forecast.gapAtEnd(i), -0.011 * margin.linearSlop) << i;
     // Without the forecast some points end inside, so the test tests something.
     std::vector<Index> spread;
-    for (const ChosenPatch& patch : choosePatches(candidates, isOld, margin, 16)) {
+    for (const ChosenPatch& patch : choosePatches(candidates, {}, margin, 16)) {
         spread.insert(spread.end(), patch.chosen.begin(), patch.chosen.end());
     }
     forecast.hold(spread);

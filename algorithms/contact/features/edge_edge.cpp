@@ -4,7 +4,8 @@
 // both of B's. At a nearly flat edge the tolerance admits both n and its reverse; the mean of the tangents,
 // which points into the solid, tells them apart.
 
-#include "algorithms/contact/features/feature_contacts.h"
+#include "algorithms/contact/features/edge_edge.h"
+
 #include "algorithms/contact/tolerances.h"
 #include "algorithms/geometry/surface_directions.h"
 
@@ -132,9 +133,15 @@ private:
             if (!edgesAreInQueryDistance(onA, onB)) return;
             if (overrunA > 0 && !continuesInside(ofA_, onA, -n)) return;
             if (overrunB > 0 && !continuesInside(ofB_, onB, n)) return;
-            out_.push_back({a_.at(onA), b_.at(onB), n, gap, ofA_.face, ofB_.face,
-                            contactKey(FeaturePair::edgeEdge, a_.edge, b_.edge), false, a_.direction,
-                            b_.direction});
+            out_.push_back({.onA = a_.at(onA),
+                            .onB = b_.at(onB),
+                            .normal = n,
+                            .gap = gap,
+                            .faceA = ofA_.face,
+                            .faceB = ofB_.face,
+                            .key = contactKey(FeaturePair::edgeEdge, a_.edge, b_.edge),
+                            .alongA = a_.direction,
+                            .alongB = b_.direction});
             return;
         }
     }
@@ -181,9 +188,13 @@ private:
         const Real passedGap = passed.dot(between);
         // over a face now, beside it later
         if (&passed != &normals.middle && (passedGap < 0 || !isInMargin(passedGap, margin_))) return;
-        out_.push_back({onA, &passed == &normals.middle ? onB : Vec3(onA - passedGap * passed), passed,
-                        passedGap, ofA_.face, ofB_.face,
-                        contactKey(FeaturePair::parallelEdges, a_.edge, b_.edge << 1 | which)});
+        out_.push_back({.onA = onA,
+                        .onB = &passed == &normals.middle ? onB : Vec3(onA - passedGap * passed),
+                        .normal = passed,
+                        .gap = passedGap,
+                        .faceA = ofA_.face,
+                        .faceB = ofB_.face,
+                        .key = contactKey(FeaturePair::parallelEdges, a_.edge, b_.edge << 1 | which)});
     }
 
     /// The middle normal if the edges strike one another. If they pass beside one another, as those of a beam

@@ -1,7 +1,9 @@
 #include "algorithms/contact/features/feature_contacts.h"
 
+#include "algorithms/contact/features/edge_edge.h"
 #include "algorithms/contact/features/pair_filter.h"
 #include "algorithms/contact/features/vertex_contacts.h"
+#include "algorithms/contact/features/vertex_face.h"
 #include "algorithms/geometry/sort_by_key.h"
 #include "algorithms/geometry/triangle_triangle.h"
 

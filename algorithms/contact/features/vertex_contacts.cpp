@@ -38,14 +38,14 @@ void VertexContacts::addVertexEdge(const PlacedVertex& vertex, Index vertexFace,
     if (!(along > 0 && along < edge.length)) return;  // the ends are vertices
     const Vec3 onEdge = edge.at(along);
     const bool isOfA = whose == VertexOf::a;
-    const Candidate contact{vertex.position,
-                            onEdge,
-                            Vec3::Zero(),
-                            0,
-                            vertexFace,
-                            edgeFace,
-                            isOfA ? contactKey(FeaturePair::vertexEdge, vertex.vertex, edge.edge)
-                                  : contactKey(FeaturePair::edgeVertex, edge.edge, vertex.vertex)};
+    const Candidate contact{.onA = vertex.position,
+                            .onB = onEdge,
+                            .normal = Vec3::Zero(),
+                            .gap = 0,
+                            .faceA = vertexFace,
+                            .faceB = edgeFace,
+                            .key = isOfA ? contactKey(FeaturePair::vertexEdge, vertex.vertex, edge.edge)
+                                         : contactKey(FeaturePair::edgeVertex, edge.edge, vertex.vertex)};
     const PlacedFeatures& body = isOfA ? a_ : b_;
     addIf(contact, whose, [&](const Vec3& outOfEdge) {
         return isInVoronoiRegion(edge, outOfEdge) && isInVoronoiRegion(body, vertex.vertex, -outOfEdge);
@@ -54,13 +54,13 @@ void VertexContacts::addVertexEdge(const PlacedVertex& vertex, Index vertexFace,
 
 void VertexContacts::addVertexVertex(const PlacedVertex& vertexA, Index faceA, const PlacedVertex& vertexB,
                                      Index faceB) {
-    const Candidate contact{vertexA.position,
-                            vertexB.position,
-                            Vec3::Zero(),
-                            0,
-                            faceA,
-                            faceB,
-                            contactKey(FeaturePair::vertexVertex, vertexA.vertex, vertexB.vertex)};
+    const Candidate contact{.onA = vertexA.position,
+                            .onB = vertexB.position,
+                            .normal = Vec3::Zero(),
+                            .gap = 0,
+                            .faceA = faceA,
+                            .faceB = faceB,
+                            .key = contactKey(FeaturePair::vertexVertex, vertexA.vertex, vertexB.vertex)};
     addIf(contact, VertexOf::a, [&](const Vec3& n) {
         return isInVoronoiRegion(a_, vertexA.vertex, -n) && isInVoronoiRegion(b_, vertexB.vertex, n);
     });

@@ -1,6 +1,8 @@
 #pragma once
 
-#include "algorithms/contact/features/feature_contacts.h"
+#include "algorithms/contact/candidate.h"
+#include "algorithms/contact/features/placed_features.h"
+#include "algorithms/contact/speculative_margin.h"
 
 namespace ricochet {
 

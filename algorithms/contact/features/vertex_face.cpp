@@ -2,8 +2,9 @@
 // lower above the face's plane. The cone has a tolerance, so that flush and rotating bodies retain their
 // contacts. At a nearly flat vertex it admits both sides; the neighbours' mean direction tells them apart.
 
+#include "algorithms/contact/features/vertex_face.h"
+
 #include "algorithms/contact/features/concave_extension.h"
-#include "algorithms/contact/features/feature_contacts.h"
 #include "algorithms/contact/tolerances.h"
 #include "algorithms/geometry/closest_points.h"
 #include "algorithms/geometry/surface_directions.h"
@@ -86,13 +87,16 @@ void addVertexFaceContact(const PlacedFeatures& vertexBody, const PlacedVertex& 
 
     const Vec3 foot = vertex.position - gap * face.normal;
     const Index region = faceBody.topology().regionOf(face.face);
-    if (isOfA) {
-        out.push_back({vertex.position, foot, face.normal, gap, vertexFace, face.face,
-                       contactKey(FeaturePair::vertexFace, vertex.vertex, region), needsHistory});
-    } else {
-        out.push_back({foot, vertex.position, -face.normal, gap, face.face, vertexFace,
-                       contactKey(FeaturePair::faceVertex, region, vertex.vertex), needsHistory});
-    }
+    const Candidate contact{.onA = vertex.position,
+                            .onB = foot,
+                            .normal = face.normal,
+                            .gap = gap,
+                            .faceA = vertexFace,
+                            .faceB = face.face,
+                            .key = contactKey(FeaturePair::vertexFace, vertex.vertex, region),
+                            .needsHistory = needsHistory};
+    out.push_back(isOfA ? contact
+                        : exchanged(contact, contactKey(FeaturePair::faceVertex, region, vertex.vertex)));
 }
 
 }  // namespace ricochet

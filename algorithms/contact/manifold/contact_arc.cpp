@@ -49,7 +49,7 @@ Real touchTime(Real gap, Real speed, Real acceleration, Real timeStep) {
 /// Metres. The solver corrects only a share of a penetration in a step. A contact that closes by more than
 /// that share of a slop beyond its gap would sink deeper, step after step.
 Real leastWidening(const Candidate& candidate, const PairMotion& motion) {
-    return -std::max(candidate.gap - motion.restGap, Real{0}) -
+    return -std::max(candidate.gap - motion.step.restGap, Real{0}) -
            kTolerances.errorReduction * motion.linearSlop;
 }
 
@@ -67,7 +67,7 @@ Real actingTime(Real damping, Real latest, Real gain, Real minimum) {
 // speed along the normal at time t already contains t n' (vA - vB) + t n (aA - aB) of it.
 ContactArc contactArc(const Candidate& candidate, const PairMotion& motion) {
     const BodyMotion &a = motion.a, &b = motion.b;
-    const Real timeStep = motion.timeStep;
+    const Real timeStep = motion.step.timeStep;
     const Vec3& n = candidate.normal;
     if (turnsTooFar(motion)) return fastRotationArc(candidate, motion);
     const Vec3 change = changeOfNormal(candidate, a, b);
@@ -77,7 +77,7 @@ ContactArc contactArc(const Candidate& candidate, const PairMotion& motion) {
     const Real second = 2 * sliding + bend - candidate.gap * change.squaredNorm();
     const Real fall = n.dot(a.gravity - b.gravity);
     const Real touch =
-        touchTime(candidate.gap - motion.restGap, n.dot(velocity) + timeStep * fall, second, timeStep);
+        touchTime(candidate.gap - motion.step.restGap, n.dot(velocity) + timeStep * fall, second, timeStep);
     const Real after = actingTime(motion.damping, (touch + timeStep) / 2, -timeStep * (sliding + bend),
                                   leastWidening(candidate, motion) - timeStep * timeStep / 2 * second);
     return {after, (n + after * change).normalized(),
@@ -85,7 +85,7 @@ ContactArc contactArc(const Candidate& candidate, const PairMotion& motion) {
 }
 
 Real rotationInStep(const PairMotion& motion) {
-    return motion.timeStep * (motion.a.angularVelocity.norm() + motion.b.angularVelocity.norm());
+    return motion.step.timeStep * (motion.a.angularVelocity.norm() + motion.b.angularVelocity.norm());
 }
 
 bool turnsTooFar(const PairMotion& motion) { return rotationInStep(motion) > kTolerances.mostTurn; }
@@ -93,13 +93,13 @@ bool turnsTooFar(const PairMotion& motion) { return rotationInStep(motion) > kTo
 Real contactDamping(const PairMotion& motion, Real radius, Real change) {
     const BodyMotion &a = motion.a, &b = motion.b;
     const Real gravity = std::max(a.gravity.norm(), b.gravity.norm());
-    const Real fallSquared = std::pow(gravity * motion.timeStep, 2);
+    const Real fallSquared = std::pow(gravity * motion.step.timeStep, 2);
     const Vec3 between = a.centre - b.centre, shift = a.linearVelocity - b.linearVelocity;
     const Real shiftSquared = std::min((shift - a.angularVelocity.cross(between)).squaredNorm(),
                                        (shift - b.angularVelocity.cross(between)).squaredNorm());
     const Real turn = radius * (a.angularVelocity - b.angularVelocity).norm();
     const Real speedSquared = shiftSquared + turn * turn;
-    const Real farthest = kTolerances.speculation * radius / motion.timeStep;
+    const Real farthest = kTolerances.speculation * radius / motion.step.timeStep;
     if (speedSquared > farthest * farthest || fallSquared + speedSquared == 0) return 1;
     return std::min(Real{1}, (fallSquared + change * change) / (fallSquared + speedSquared));
 }

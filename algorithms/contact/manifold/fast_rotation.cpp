@@ -27,7 +27,7 @@ public:
           motion_(motion),
           slower_(motion.a.angularVelocity.squaredNorm() < motion.b.angularVelocity.squaredNorm() ? motion.a
                                                                                                   : motion.b),
-          gap_(candidate.gap - motion.restGap),
+          gap_(candidate.gap - motion.step.restGap),
           above_(std::max(gap_ + motion.depth, Real{0})),
           parts_(static_cast<int>(std::min(std::ceil(rotationInStep(motion) / kTolerances.mostTurn),
                                            Real{kTolerances.mostTurnParts}))) {}
@@ -38,7 +38,7 @@ public:
         // An impact that changes the rotation changes the arc: then the straight line is safer.
         const Real onArc = 1 - impactOf(demand) * turnedBy(touch), time = onArc * strictest;
         const Place place = time == strictest ? touch : placeAt(time);
-        const Real distance = motion_.timeStep * std::max(demand - place.speed, Real{0});
+        const Real distance = motion_.step.timeStep * std::max(demand - place.speed, Real{0});
         // The solver corrects a penetration.
         const Real widening = touches(gap_) ? distance : distance - gap_;
         return {time, place.normal, onArc * widening};
@@ -81,7 +81,7 @@ private:
     /// m/s: the speed that an impulse may take from the points, or, if negative, must give them.
     Real demandOf(const Place& place, Real time) const {
         const Real rate = rateOf(place, time);
-        if (rate >= 0 || time == motion_.timeStep) return rate;
+        if (rate >= 0 || time == motion_.step.timeStep) return rate;
         return time > 0 ? std::min(rate + motion_.linearSlop / time, Real{0}) : 0;
     }
 
@@ -89,7 +89,7 @@ private:
     Real impactOf(Real demand) const {
         if (demand >= 0) return 0;
         const Real gravity = std::max(motion_.a.gravity.norm(), motion_.b.gravity.norm());
-        const Real fall = gravity * motion_.timeStep;
+        const Real fall = gravity * motion_.step.timeStep;
         return demand * demand / (demand * demand + fall * fall);
     }
 
@@ -108,7 +108,7 @@ private:
     /// The strictest one of the step's end and the times at which the rate has a minimum, where it equals the
     /// speed.
     Moment strictestMoment() const {
-        Moment strictest = at(touches(above_) ? 0 : motion_.timeStep), last = strictest;
+        Moment strictest = at(touches(above_) ? 0 : motion_.step.timeStep), last = strictest;
         const auto consider = [&](const Moment& moment) {
             if (rateOf(moment.place, moment.time) < rateOf(strictest.place, strictest.time))
                 strictest = moment;
@@ -119,13 +119,13 @@ private:
         const auto slope = [&](Real time) { return slopeAt(at(time)); };
         Real begin = 0, atBegin = -above_;
         for (int i = 1; i <= parts_; ++i) {
-            const Real end = motion_.timeStep * i / parts_;
+            const Real end = motion_.step.timeStep * i / parts_;
             if (last.time != end) last = at(end);
             const Real atEnd = slopeAt(last);
             if (atBegin < 0 && atEnd > 0) consider(at(rootBetween(slope, begin, end, atBegin, atEnd)));
             begin = end, atBegin = atEnd;
         }
-        consider(last.time == motion_.timeStep ? last : at(motion_.timeStep));
+        consider(last.time == motion_.step.timeStep ? last : at(motion_.step.timeStep));
         return strictest;
     }
 

@@ -24,7 +24,7 @@ std::vector<Candidate> notInside(std::span<const Candidate> contacts, Real restG
 class LoadTransfer {
 public:
     LoadTransfer(std::span<const Candidate> contacts, const PairMotion& motion)
-        : contacts_(contacts), motion_(motion), forecast_(notInside(contacts, motion.restGap), motion) {
+        : contacts_(contacts), motion_(motion), forecast_(notInside(contacts, motion.step.restGap), motion) {
         all_.reserve(contacts.size());
         touching_.reserve(contacts.size());
         together_.reserve(contacts.size());
@@ -65,7 +65,7 @@ private:
     };
 
     bool touches(const Candidate& c) const {
-        return c.gap <= motion_.restGap + kTolerances.endsInside * motion_.linearSlop;
+        return c.gap <= motion_.step.restGap + kTolerances.endsInside * motion_.linearSlop;
     }
 
     Real loadOfTouching() const {
@@ -107,7 +107,8 @@ private:
     }
 
     Real weightOn(Index contact) const {
-        const Vec3 fall = motion_.timeStep * motion_.timeStep * (motion_.b.gravity - motion_.a.gravity);
+        const Vec3 fall =
+            motion_.step.timeStep * motion_.step.timeStep * (motion_.b.gravity - motion_.a.gravity);
         return forecast_.loadThatWidens(contact, contacts_[contact].normal.dot(fall));
     }
 
@@ -126,7 +127,7 @@ private:
         const Real end = forecast_.gapAtEnd(i);
         const Load load = loadAlong(c.normal);
         if (end >= 0 || load.size <= 0) return {};
-        const Real closing = c.gap - motion_.restGap - end;
+        const Real closing = c.gap - motion_.step.restGap - end;
         const Real shareLeft = -end / closing;
         const Real impact = shareLeft * forecast_.loadThatWidens(i, closing);
         const Real share = (1 - damping) * load.size / (load.size + impact);

@@ -240,13 +240,27 @@ private:
     std::vector<Index> held_;  ///< all that are chosen
 };
 
+/// Whether each candidate was a contact in the last step.
+std::vector<bool> whichAreOld(std::span<const Candidate> candidates, const std::vector<ContactPoint>& last) {
+    thread_local std::vector<std::uint64_t> keys;  // reused, so that no memory is allocated
+    keys.resize(last.size());
+    std::ranges::transform(last, keys.begin(), &ContactPoint::key);
+    std::ranges::sort(keys);
+    std::vector<bool> isOld(candidates.size());
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        isOld[i] = std::ranges::binary_search(keys, candidates[i].key);
+    }
+    return isOld;
+}
+
 }  // namespace
 
-std::vector<ChosenPatch> choosePatches(std::span<const Candidate> candidates, const std::vector<bool>& isOld,
-                                       const SpeculativeMargin& margin, Index maxPatches,
-                                       const std::optional<PairMotion>& motion) {
+std::vector<ChosenPatch> choosePatches(std::span<const Candidate> candidates,
+                                       const std::vector<ContactPoint>& last, const SpeculativeMargin& margin,
+                                       Index maxPatches, const std::optional<PairMotion>& motion) {
     maxPatches = std::max(maxPatches, Index{1});
-    std::vector<ChosenPatch> patches = Chooser(candidates, isOld, margin).choose(maxPatches);
+    std::vector<ChosenPatch> patches =
+        Chooser(candidates, whichAreOld(candidates, last), margin).choose(maxPatches);
     std::size_t count = 0;
     for (const ChosenPatch& patch : patches) count += patch.chosen.size();
     if (motion && count < candidates.size())

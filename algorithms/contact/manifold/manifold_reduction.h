@@ -40,11 +40,11 @@ struct ChosenPatch {
 };
 
 /// Groups candidates by their normals alone (contacts of a rigid pair with the same normal bound the same
-/// half-space), deepest first, and chooses up to four of each group. `isOld`: candidates that were contacts
-/// in the last step; they are preferred if the choice is close. If `motion` is given, a candidate that would
+/// half-space), deepest first, and chooses up to four of each group. Candidates that continue one of the
+/// `last` contacts are preferred if the choice is close. If `motion` is given, a candidate that would
 /// end the step inside replaces an unloaded one.
-std::vector<ChosenPatch> choosePatches(std::span<const Candidate> candidates, const std::vector<bool>& isOld,
-                                       const SpeculativeMargin& margin, Index maxPatches,
-                                       const std::optional<PairMotion>& motion = {});
+std::vector<ChosenPatch> choosePatches(std::span<const Candidate> candidates,
+                                       const std::vector<ContactPoint>& last, const SpeculativeMargin& margin,
+                                       Index maxPatches, const std::optional<PairMotion>& motion = {});
 
 }  // namespace ricochet

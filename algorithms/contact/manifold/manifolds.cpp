@@ -25,28 +25,12 @@ ContactPoint pointOf(const Candidate& c, const ActingPlace& place, const PairInp
     return point;
 }
 
-std::vector<bool> whichAreOld(std::span<const Candidate> candidates, const std::vector<ContactPoint>& last) {
-    thread_local std::vector<std::uint64_t> keys;  // reused, so that no memory is allocated
-    keys.resize(last.size());
-    std::ranges::transform(last, keys.begin(), &ContactPoint::key);
-    std::ranges::sort(keys);
-    std::vector<bool> isOld(candidates.size());
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-        isOld[i] = std::ranges::binary_search(keys, candidates[i].key);
-    }
-    return isOld;
-}
-
 /// Compliant contacts let points end inside, so their gaps are not predicted: they act as if at rest.
 PairMotion pairMotion(const PairInput& input, Real radius, std::span<const Candidate> candidates,
                       Real linearSlop) {
-    PairMotion motion{.a = input.a.motion,
-                      .b = input.b.motion,
-                      .timeStep = input.step.timeStep,
-                      .restGap = input.step.restGap,
-                      .linearSlop = linearSlop};
+    PairMotion motion{.a = input.a.motion, .b = input.b.motion, .step = input.step, .linearSlop = linearSlop};
     if (!input.step.isCompliant) motion.damping = contactDamping(motion, radius, 0);
-    for (const Candidate& c : candidates) motion.depth = std::max(motion.depth, motion.restGap - c.gap);
+    for (const Candidate& c : candidates) motion.depth = std::max(motion.depth, motion.step.restGap - c.gap);
     motion.depth = std::min(motion.depth, kTolerances.shallow * linearSlop);
     return motion;
 }
@@ -55,7 +39,6 @@ PairMotion pairMotion(const PairInput& input, Real radius, std::span<const Candi
 
 void writeManifolds(std::span<const Candidate> candidates, const PairInput& input,
                     const SpeculativeMargin& margin, Index maxPatches, PersistentContacts& memory) {
-    const std::vector<bool> isOld = whichAreOld(candidates, memory.points);
     const Real radius = input.smallerRadius();
     PairMotion motion = pairMotion(input, radius, candidates, margin.linearSlop);
     const auto known = input.step.isCompliant ? std::nullopt : std::optional(motion);
@@ -64,7 +47,7 @@ void writeManifolds(std::span<const Candidate> candidates, const PairInput& inpu
     chosen.clear();
     points.clear();
     memory.patches.clear();
-    for (const ChosenPatch& patch : choosePatches(candidates, isOld, margin, maxPatches, known)) {
+    for (const ChosenPatch& patch : choosePatches(candidates, memory.points, margin, maxPatches, known)) {
         memory.patches.push_back(
             {patch.normal, static_cast<Index>(chosen.size()), static_cast<Index>(patch.chosen.size())});
         for (const Index i : patch.chosen) chosen.push_back(candidates[i]);

@@ -25,19 +25,19 @@ StepForecast::StepForecast(std::span<const Candidate> candidates, const PairMoti
 }
 
 bool StepForecast::isPossible() const {
-    return motion_.timeStep > 0 && motion_.a.inverseMass + motion_.b.inverseMass > 0;
+    return motion_.step.timeStep > 0 && motion_.a.inverseMass + motion_.b.inverseMass > 0;
 }
 
 StepForecast::Row StepForecast::rowOf(const Candidate& c, const ActingPlace& place) const {
     const BodyMotion &a = motion_.a, &b = motion_.b;
-    const Real h = motion_.timeStep;
+    const Real h = motion_.step.timeStep;
     const ContactArc arc = contactArc(c, motion_);
     const Vec3 armA = armAfter(a, c.onA, arc.actsAfter) + place.aside;
     const Vec3 armB = armAfter(b, c.onB, arc.actsAfter) + place.aside;
     const Vec3 normal = (arc.normal + place.tilt).normalized();
     const Real opening = h * normal.dot(velocityOf(a, armA) - velocityOf(b, armB));
     const Real fall = h * h * normal.dot(a.gravity - b.gravity);  // as the solver applies it
-    const Real gap = c.gap - motion_.restGap + arc.widening + place.widening + opening + fall;
+    const Real gap = c.gap - motion_.step.restGap + arc.widening + place.widening + opening + fall;
     return {{normal, armA, armB}, gap, opening};
 }
 
@@ -48,7 +48,7 @@ Real StepForecast::gapAtEnd(Index candidate) const {
 
 Vec3 StepForecast::displacementOfA(const Vec3& point) const {
     const Vec3 armA = point - motion_.a.centre, armB = point - motion_.b.centre;
-    const Real h = motion_.timeStep;
+    const Real h = motion_.step.timeStep;
     return h * (velocityOf(motion_.a, armA) - velocityOf(motion_.b, armB)) +
            h * h * (motion_.a.gravity - motion_.b.gravity) + solver_.shift() + solver_.turnOfA().cross(armA) -
            solver_.turnOfB().cross(armB);
@@ -58,7 +58,9 @@ Real StepForecast::loadThatWidens(Index candidate, Real width) const {
     return width / solver_.mobility(rows_[candidate].line);
 }
 
-Real StepForecast::speedChange(Real radius) const { return solver_.displacement(radius) / motion_.timeStep; }
+Real StepForecast::speedChange(Real radius) const {
+    return solver_.displacement(radius) / motion_.step.timeStep;
+}
 
 void StepForecast::hold(std::span<const Index> points) { solve(points, &Row::gap); }
 

@@ -11,8 +11,7 @@ namespace ricochet {
 /// A pair of bodies in a step.
 struct PairMotion {
     BodyMotion a, b;
-    Real timeStep = 0;    ///< seconds; 0 for a query outside a simulation
-    Real restGap = 0;     ///< metres between the surfaces at which bodies rest
+    StepInput step;
     Real linearSlop = 0;  ///< metres
     Real depth = 0;       ///< metres: of the deepest contact at the step's beginning; at most the shallow one
     Real damping = 1;     ///< 0 … 1: how far contacts damp the motion

@@ -150,9 +150,13 @@ private:
         }
         const Vec3 between = loop.centre + (height - n.dot(loop.centre)) * n;
         candidates_.push_back(
-            {between - depth / 2 * n, between + depth / 2 * n, n, -depth, loop.facesA.front(),
-             loop.facesB.front(),
-             contactKey(FeaturePair::edgeEdge, kDeepFlag | loop.facesA.front(), loop.facesB.front())});
+            {.onA = between - depth / 2 * n,
+             .onB = between + depth / 2 * n,
+             .normal = n,
+             .gap = -depth,
+             .faceA = loop.facesA.front(),
+             .faceB = loop.facesB.front(),
+             .key = contactKey(FeaturePair::edgeEdge, kDeepFlag | loop.facesA.front(), loop.facesB.front())});
     }
 
     const PlacedFeatures &a_, &b_;

@@ -12,13 +12,13 @@ enum class WholeBody : Index { inside = 0, entangled = 1 };
 inline Candidate wholeBodyContact(const Vec3& at, const Vec3& out, const FacePair& faces, WholeBody which,
                                   const SpeculativeMargin& margin) {
     const Real depth = margin.leavingDepth();
-    return {at,
-            at + depth * out,
-            out,
-            -depth,
-            faces.faceA,
-            faces.faceB,
-            contactKey(FeaturePair::bodies, static_cast<Index>(which), 0)};
+    return {.onA = at,
+            .onB = at + depth * out,
+            .normal = out,
+            .gap = -depth,
+            .faceA = faces.faceA,
+            .faceB = faces.faceB,
+            .key = contactKey(FeaturePair::bodies, static_cast<Index>(which), 0)};
 }
 
 }  // namespace ricochet

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "algorithms/contact/candidate.h"
+#include "algorithms/contact/features/placed_features.h"
+#include "algorithms/contact/speculative_margin.h"
+
+#include <vector>
+
+namespace ricochet {
+
+/// An edge of a face of a body.
+struct EdgeOf {
+    const PlacedFeatures& body;
+    const PlacedEdge& edge;
+    Index face;
+};
+
+/// Two convex edges, of A and of B: a contact if the line through their closest points lies in both edges'
+/// normal cones.
+void addEdgeEdgeContact(const EdgeOf& a, const EdgeOf& b, const SpeculativeMargin& margin,
+                        std::vector<Candidate>& out);
+
+}  // namespace ricochet
