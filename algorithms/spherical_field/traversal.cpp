@@ -64,8 +64,7 @@ void Traversal::refineB(CellPair pair) {
         if (b.isEmpty()) continue;
         ++work_.boxTests;
         const Eigen::Vector3f centre = boxes_.rotation() * b.centre() + boxes_.translation();
-        if (!spheresAreApart(a, b, centre, boxes_.tolerance()) &&
-            boxes_.mayOverlap(a, boxes_.place(b))) {
+        if (!spheresAreApart(a, b, centre, boxes_.tolerance()) && boxes_.mayOverlap(a, boxes_.place(b))) {
             work_.open.push_back({pair.a, child});
         }
     }

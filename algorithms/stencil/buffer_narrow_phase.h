@@ -5,8 +5,9 @@
 
 namespace ricochet {
 
-/// The narrow phase of `stencil?mode=buffer`: the face pairs of `StencilHybrid`, with a window of its own where
-/// the paper's detector finds colliding pixels, and others around it. No pair is missed, whatever it finds.
+/// The narrow phase of `stencil?mode=buffer`: the face pairs of `StencilHybrid`, with a window of its own
+/// where the paper's detector finds colliding pixels, and others around it. No pair is missed, whatever it
+/// finds.
 class BufferNarrowPhase final : public NarrowPhase {
 public:
     /// A region that was found before the call, in the pair's memory; then no detector runs.

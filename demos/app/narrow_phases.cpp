@@ -45,25 +45,22 @@ std::string registerGImpact(btCollisionDispatcher& dispatcher, const Settings&) 
 
 using Row = NamedRow<SimulationNarrowPhase>;
 
-SimulationNarrowPhase ours(const SelectedBackend& selected) {
-    const auto prepare = [name = selected.name](btCollisionDispatcher& dispatcher, Settings settings) {
-        settings.narrowPhase = name;
+/// `member`: of the settings, gets the name.
+SimulationNarrowPhase ours(std::string Settings::*member, const std::string& name) {
+    const auto prepare = [member, name](btCollisionDispatcher& dispatcher, Settings settings) {
+        settings.*member = name;
         return registerAlgorithms(&dispatcher, settings);
     };
-    return {.name = selected.name,
-            .isOurs = true,
-            .makeShape = bvhShape,
-            .prepare = prepare,
-            .isSampled = selected.isSampled};
+    return {.name = name, .isOurs = true, .makeShape = bvhShape, .prepare = prepare};
+}
+
+SimulationNarrowPhase oursForMeshes(const SelectedBackend& selected) {
+    return ours(&Settings::narrowPhase, selected.name);
 }
 
 /// The default for meshes, and a method of ours for convex bodies.
-SimulationNarrowPhase convex(const SelectedMethod& selected) {
-    const auto prepare = [name = selected.name](btCollisionDispatcher& dispatcher, Settings settings) {
-        settings.convexConvex = name;
-        return registerAlgorithms(&dispatcher, settings);
-    };
-    return {.name = selected.name, .isOurs = true, .makeShape = bvhShape, .prepare = prepare};
+SimulationNarrowPhase oursForConvex(const SelectedMethod& selected) {
+    return ours(&Settings::convexConvex, selected.name);
 }
 
 Row stock() {
@@ -105,7 +102,7 @@ std::vector<Row> makeTable() {
         table.push_back({.name = row.name,
                          .about = row.about,
                          .parameters = row.parameters,
-                         .select = [&row](const Selection& s) { return row.select(s).map(ours); }});
+                         .select = [&row](const Selection& s) { return row.select(s).map(oursForMeshes); }});
     }
     table.push_back(stock());
     table.push_back(common("gimpact", "Bullet's GImpact for all meshes", gimpactShape, registerGImpact));
@@ -121,7 +118,7 @@ std::vector<Row> makeTable() {
         table.push_back({.name = row.name,
                          .about = "wide-tree for meshes; " + row.about,
                          .parameters = row.parameters,
-                         .select = [&row](const Selection& s) { return row.select(s).map(convex); }});
+                         .select = [&row](const Selection& s) { return row.select(s).map(oursForConvex); }});
     }
     return table;
 }
@@ -135,7 +132,7 @@ const std::vector<NamedRow<SimulationNarrowPhase>>& simulationNarrowPhases() {
 
 Result<SimulationNarrowPhase> selectNarrowPhase(const std::string& text) {
     const auto selection = parseSelection(text);
-    if (selection && findBackend(selection->name)) return selectBackend(text).map(ours);
+    if (selection && findBackend(selection->name)) return selectBackend(text).map(oursForMeshes);
     return selectFrom(simulationNarrowPhases(), "narrow phase", text);
 }
 

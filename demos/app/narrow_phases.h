@@ -28,7 +28,6 @@ struct SimulationNarrowPhase {
     std::function<std::string(btCollisionDispatcher&, Settings)> prepare;
     /// Bullet's method for the depth of convex bodies.
     StockDepth stockDepth = StockDepth::epa;
-    bool isSampled = false;  ///< its contacts differ from the exact ones, so worlds end in another state
 };
 
 /// The table of names; the first is the default.

@@ -1,3 +1,4 @@
+#include "demos/scenes/analytic/analytic_scenes.h"
 #include "demos/scenes/blobs.h"
 #include "demos/scenes/bounce.h"
 #include "demos/scenes/bowls.h"
@@ -12,7 +13,6 @@
 #include "demos/scenes/gears.h"
 #include "demos/scenes/hulls.h"
 #include "demos/scenes/jaws.h"
-#include "demos/scenes/analytic/analytic_scenes.h"
 #include "demos/scenes/level.h"
 #include "demos/scenes/masonry.h"
 #include "demos/scenes/nut_bolt.h"

@@ -14,7 +14,8 @@ struct Box {
     btVector3 minimum, maximum;
 };
 
-// The region of a shape around a body is a grid cell, which extends farther than the body's box by this factor.
+// The region of a shape around a body is a grid cell, which extends farther than the body's box by this
+// factor.
 constexpr btScalar kRadiiAround = 4;
 
 /// The box that a body may enter, however it rotates: of its bounding sphere at both ends of its motion, plus

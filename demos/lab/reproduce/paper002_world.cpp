@@ -155,7 +155,8 @@ Result<void> runWorld(Effort effort, Report& report) {
     }
     const TextTable table = rowsOf(runs);
     report.say(
-        "the detector in a world: drop on stencil?mode=buffer; its decisions on the bodies as they are, beside "
+        "the detector in a world: drop on stencil?mode=buffer; its decisions on the bodies as they are, "
+        "beside "
         "brute force",
         table);
     Misses misses;
