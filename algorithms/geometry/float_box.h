@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/geometry/aabb.h"
+#include "algorithms/geometry/box_union.h"
 
 #include <array>
 #include <cmath>
@@ -32,11 +32,6 @@ inline float floatAbove(Real value) {
 inline FloatBox floatBoxOf(const Aabb& box) {
     return {{floatBelow(box.min.x()), floatBelow(box.min.y()), floatBelow(box.min.z())},
             {floatAbove(box.max.x()), floatAbove(box.max.y()), floatAbove(box.max.z())}};
-}
-
-inline void include(Aabb& box, const Aabb& other) {
-    box.min = box.min.cwiseMin(other.min);
-    box.max = box.max.cwiseMax(other.max);
 }
 
 }  // namespace ricochet

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/geometry/aabb.h"
+#include "algorithms/geometry/box_union.h"
 
 #include <algorithm>
 #include <numeric>
@@ -8,11 +8,6 @@
 #include <vector>
 
 namespace ricochet {
-
-inline void include(Aabb& box, const Aabb& other) {
-    box.include(other.min);
-    box.include(other.max);
-}
 
 /// Finds which of many boxes overlap: a tree that halves them along the axis of greatest spread. It refers to
 /// the boxes, which must outlive it. `Box` has any number of axes: `centre()`, `size()`, `include(box,

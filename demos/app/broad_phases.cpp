@@ -9,7 +9,7 @@ namespace ricochet::app {
 namespace {
 
 using Made = std::unique_ptr<btBroadphaseInterface>;
-using Row = NamedRow<BroadPhase>;
+using BroadPhaseRow = NamedRow<BroadPhase>;
 
 /// Numbers of 16 bits count end points, two for each proxy.
 constexpr int kMostProxiesOf16Bits = 16384;
@@ -35,14 +35,14 @@ Made makeSimple(const BroadPhaseRoom& room) {
     return std::make_unique<btSimpleBroadphase>(room.proxies, room.pairCache);
 }
 
-Row withoutParameters(const char* name, const char* about, Made (*make)(const BroadPhaseRoom&)) {
+BroadPhaseRow withoutParameters(const char* name, const char* about, Made (*make)(const BroadPhaseRoom&)) {
     return namedRow<BroadPhase>(name, about, ParameterTable<NoParameters>{},
                                 [make](const NoParameters&, const std::string& text) {
                                     return BroadPhase{text, make};
                                 });
 }
 
-Row boxTrees() {
+BroadPhaseRow boxTrees() {
     struct Trees {
         bool areDeferred = false;
     };
@@ -54,7 +54,7 @@ Row boxTrees() {
         });
 }
 
-Row sweepAndPrune() {
+BroadPhaseRow sweepAndPrune() {
     return namedRow<BroadPhase>(
         "sweep-and-prune", "ours: boxes sorted into cells; if few move, only these are compared",
         ParameterTable<SweepAndPruneSettings>{
@@ -85,7 +85,7 @@ Row sweepAndPrune() {
         });
 }
 
-Row axisSweep() {
+BroadPhaseRow axisSweep() {
     struct Numbers {
         int bits = 16;
     };
@@ -102,7 +102,7 @@ Row axisSweep() {
 }  // namespace
 
 const std::vector<NamedRow<BroadPhase>>& broadPhases() {
-    static const std::vector<Row> table = {
+    static const std::vector<BroadPhaseRow> table = {
         boxTrees(),
         sweepAndPrune(),
         withoutParameters("mktree", "ours: static objects in an MKtree, the others in sweep-and-prune",

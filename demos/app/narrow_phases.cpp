@@ -43,7 +43,7 @@ std::string registerGImpact(btCollisionDispatcher& dispatcher, const Settings&) 
     return {};
 }
 
-using Row = NamedRow<SimulationNarrowPhase>;
+using NarrowPhaseRow = NamedRow<SimulationNarrowPhase>;
 
 /// `member`: of the settings, gets the name.
 SimulationNarrowPhase ours(std::string Settings::*member, const std::string& name) {
@@ -63,7 +63,7 @@ SimulationNarrowPhase oursForConvex(const SelectedMethod& selected) {
     return ours(&Settings::convexConvex, selected.name);
 }
 
-Row stock() {
+NarrowPhaseRow stock() {
     struct Stock {
         StockDepth depth = StockDepth::epa;
     };
@@ -86,8 +86,9 @@ Row stock() {
 }
 
 /// A common method in Bullet, without parameters.
-Row common(const char* name, const char* about, decltype(SimulationNarrowPhase::makeShape) makeShape,
-           decltype(SimulationNarrowPhase::prepare) prepare = nothing) {
+NarrowPhaseRow common(const char* name, const char* about,
+                      decltype(SimulationNarrowPhase::makeShape) makeShape,
+                      decltype(SimulationNarrowPhase::prepare) prepare = nothing) {
     return namedRow<SimulationNarrowPhase>(
         name, about, ParameterTable<NoParameters>{},
         [makeShape, prepare](const NoParameters&, const std::string& text) {
@@ -96,8 +97,8 @@ Row common(const char* name, const char* about, decltype(SimulationNarrowPhase::
         });
 }
 
-std::vector<Row> makeTable() {
-    std::vector<Row> table;
+std::vector<NarrowPhaseRow> makeTable() {
+    std::vector<NarrowPhaseRow> table;
     for (const Backend& row : backends()) {
         table.push_back({.name = row.name,
                          .about = row.about,
@@ -126,7 +127,7 @@ std::vector<Row> makeTable() {
 }  // namespace
 
 const std::vector<NamedRow<SimulationNarrowPhase>>& simulationNarrowPhases() {
-    static const std::vector<Row> table = makeTable();
+    static const std::vector<NarrowPhaseRow> table = makeTable();
     return table;
 }
 

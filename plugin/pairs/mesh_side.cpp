@@ -36,9 +36,11 @@ Aabb regionOfInterest(const ContactSide& side, const ContactSide& other, const S
     if (seconds > 0) there.getOrigin() += toBullet(displacement);
     const Sphere bounds = sphereAbout(shape, there);
     // the ground at the body's position
-    PairInput input{.a = {.bounds = &bounds, .motion = motion},
-                    .b = {.bounds = &bounds, .motion = side.motion},
-                    .step = step};
+    PairInput input;
+    input.a.bounds = input.b.bounds = &bounds;
+    input.a.motion = motion;
+    input.b.motion = side.motion;
+    input.step = step;
     input.step.restGap = Real(ground.getMargin()) + Real(shape.getMargin());
     const SpeculativeMargin margin = marginWithoutSearches(input, {}, widestLimits(input));
     btVector3 min, max;
