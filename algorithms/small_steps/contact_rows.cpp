@@ -35,10 +35,9 @@ ContactRows::ContactRows(const SolverContact& contact, const BodyState& a, const
       pushOutSpeed_(settings.pushOutSpeed),
       threshold_(settings.restitutionThreshold) {
     // Static bodies do not give way, so the spring is twice as fast there.
-    const Real hertz = contactHertz(contact.size, h);
     const bool isAgainstFixed = !a.isMovable || !b.isMovable;
-    softness_ = softness(std::min((isAgainstFixed ? 2 : 1) * hertz, kGreatestStiffness / h),
-                         settings.contactDamping, h);
+    softness_ =
+        softness((isAgainstFixed ? 2 : 1) * contactHertz(contact.size, h), settings.contactDamping, h);
     const Vec3 last = tangential(contact.frictionImpulse, contact.normal);
     tangent_ = last.squaredNorm() > 0 ? last.normalized() : perpendicular(contact.normal);
     impulse_ = contact.normalImpulse / settings.smallSteps;
