@@ -88,9 +88,9 @@ std::size_t overlapOf(const Records& records, std::span<const Index> left, std::
     return count;
 }
 
-/// The least cost of the splits between 16 equal bins along any axis whose children have `minimum` records.
+/// The least cost of the splits between 16 equal bins along any axis whose children have `fewest` records.
 std::optional<std::size_t> leastOverlapOf(const Records& records, const std::vector<Index>& all,
-                                          std::size_t minimum) {
+                                          std::size_t fewest) {
     std::optional<std::size_t> minimum;
     for (int axis = 0; axis < 3; ++axis) {
         const auto centre = [&](Index r) { return records[r].box.box().centre()[axis]; };
@@ -99,7 +99,7 @@ std::optional<std::size_t> leastOverlapOf(const Records& records, const std::vec
         for (int bin = 1; bin < 16; ++bin) {
             std::vector<Index> sides[2];
             for (Index r : all) sides[(centre(r) - low) / (high - low) * 16 >= bin].push_back(r);
-            if (std::min(sides[0].size(), sides[1].size()) < minimum) continue;
+            if (std::min(sides[0].size(), sides[1].size()) < fewest) continue;
             minimum = std::min(minimum.value_or(all.size()), overlapOf(records, sides[0], sides[1]));
         }
     }
@@ -118,11 +118,11 @@ TEST_P(PaperRule, HasTheFewestObjectsInTheOverlap) {
         all.insert(all.end(), right.begin(), right.end());
         std::ranges::sort(all);
         const Real share = std::ceil(GetParam() * static_cast<Real>(all.size()));
-        const auto minimum = std::max<std::size_t>(1, static_cast<std::size_t>(share));
-        std::optional<std::size_t> minimum = leastOverlapOf(records, all, minimum);
+        const auto fewest = std::max<std::size_t>(1, static_cast<std::size_t>(share));
+        std::optional<std::size_t> minimum = leastOverlapOf(records, all, fewest);
         ++splits;
         if (minimum) {
-            EXPECT_GE(std::min(left.size(), right.size()), minimum);
+            EXPECT_GE(std::min(left.size(), right.size()), fewest);
         } else {
             ++withoutShare;
             minimum = leastOverlapOf(records, all, 1);
