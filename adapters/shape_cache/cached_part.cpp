@@ -102,7 +102,12 @@ Result<void> makeRegion(Result<ShapeMesh> read, const ShapeKind& kind, const Who
     part.isSolid = whole.holdsPoint != nullptr;
     part.bytes = partBytes(part);
     if (!read) return tl::unexpected(read.error());
-    if (read->faces.empty()) *read = {{Vec3::Constant(kNowhere)}, {{0, 0, 0}}, {{-1, -1}}, read->up};
+    if (read->faces.empty()) {
+        *read = {.vertices = {Vec3::Constant(kNowhere)},
+                 .faces = {{0, 0, 0}},
+                 .faceNames = {{-1, -1}},
+                 .up = read->up};
+    }
     auto mesh = Mesh::create(std::move(read->vertices), std::move(read->faces));
     if (!mesh) return tl::unexpected(mesh.error());
     if (!kind.isOpen && !part.isSolid) (*mesh)->addBacks();

@@ -35,7 +35,7 @@ struct CachedPart {
     bool isInUse() const { return stays || faceNames.use_count() > 1; }
 
     ShapeModel with(std::shared_ptr<const CollisionModel> model) const {
-        return {mesh, faceNames, surface, std::move(model)};
+        return {.mesh = mesh, .faceNames = faceNames, .surface = surface, .model = std::move(model)};
     }
     bool hasModelFor(const ModelRequest& request) const;
     const std::shared_ptr<const CollisionModel>& modelFor(const ModelRequest& request);

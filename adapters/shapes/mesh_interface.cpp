@@ -83,8 +83,11 @@ struct VertexReader {
     std::size_t size;  ///< bytes of a vertex
 };
 constexpr VertexReader kVertexReaders[] = {
-    {PHY_FLOAT, toVertex<float>, readVertices<float>, 3 * sizeof(float)},
-    {PHY_DOUBLE, toVertex<double>, readVertices<double>, 3 * sizeof(double)},
+    {.type = PHY_FLOAT, .read = toVertex<float>, .readAll = readVertices<float>, .size = 3 * sizeof(float)},
+    {.type = PHY_DOUBLE,
+     .read = toVertex<double>,
+     .readAll = readVertices<double>,
+     .size = 3 * sizeof(double)},
 };
 
 struct FaceReader {
@@ -93,11 +96,14 @@ struct FaceReader {
     int (*readAll)(const LockedPart&, Index firstVertex, bool mirrors, std::vector<Face>& out);
     std::size_t size;  ///< bytes of a face
 };
-constexpr FaceReader kFaceReaders[] = {
-    {PHY_INTEGER, toFace<std::uint32_t>, readFaces<std::uint32_t>, 3 * sizeof(std::uint32_t)},
-    {PHY_SHORT, toFace<std::uint16_t>, readFaces<std::uint16_t>, 3 * sizeof(std::uint16_t)},
-    {PHY_UCHAR, toFace<std::uint8_t>, readFaces<std::uint8_t>, 3 * sizeof(std::uint8_t)},
-};
+template <class Integer>
+constexpr FaceReader faceReader(PHY_ScalarType type) {
+    return {
+        .type = type, .read = toFace<Integer>, .readAll = readFaces<Integer>, .size = 3 * sizeof(Integer)};
+}
+constexpr FaceReader kFaceReaders[] = {faceReader<std::uint32_t>(PHY_INTEGER),
+                                       faceReader<std::uint16_t>(PHY_SHORT),
+                                       faceReader<std::uint8_t>(PHY_UCHAR)};
 
 template <class Reader, std::size_t count>
 const Reader* readerFor(PHY_ScalarType type, const Reader (&table)[count]) {
