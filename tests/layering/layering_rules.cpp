@@ -59,7 +59,7 @@ const std::vector<Rule>& rules() {
         {"adapters/shape_cache",
          {"own folder", "adapters/precision.h", "adapters/shapes/", "algorithms/geometry/",
           "algorithms/contact/", "maths", "Bullet"}},
-        {"adapters/shape_cache/prepared_file.cpp", {"own folder", "files"}},
+        {"adapters/shape_cache/prepared_file.cpp", {"own folder", "algorithms/geometry/", "files"}},
         {"adapters/manifold",
          {"own folder", "adapters/precision.h", "adapters/shape_cache/", "adapters/shapes/",
           "algorithms/geometry/", "algorithms/contact/", "maths", "Bullet"}},
