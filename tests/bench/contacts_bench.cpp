@@ -41,9 +41,13 @@ public:
         : modelA_(pairs_.build(bodies.a)),
           modelB_(pairs_.build(bodies.b)),
           surfaceA_(buildContactSurface(*bodies.a)),
-          surfaceB_(buildContactSurface(*bodies.b)),
-          input_{.a = {.model = modelA_.get(), .surface = surfaceA_.get(), .pose = poses.a},
-                 .b = {.model = modelB_.get(), .surface = surfaceB_.get(), .pose = poses.b}} {
+          surfaceB_(buildContactSurface(*bodies.b)) {
+        input_.a.model = modelA_.get();
+        input_.a.surface = surfaceA_.get();
+        input_.a.pose = poses.a;
+        input_.b.model = modelB_.get();
+        input_.b.surface = surfaceB_.get();
+        input_.b.pose = poses.b;
         input_.step.timeStep = 1.0 / 60;
         input_.a.motion.centre = poses.a.translation;
         input_.b.motion.centre = poses.b.translation;

@@ -185,7 +185,7 @@ void runCrowd(const std::string& name, const std::shared_ptr<const Mesh>& mesh, 
     Contest contest;
     for (int step = 0; step < steps; ++step) {
         for (Body& body : crowd) {
-            body.pose.rotation = body.rotation * body.pose.rotation;
+            body.pose.rotation = body.turn * body.pose.rotation;
             body.pose.translation += (step / 50 % 2 ? -1 : 1) * body.step;
         }
         for (Question& q : questions) q.a = crowd[q.bodies.first].pose, q.b = crowd[q.bodies.second].pose;

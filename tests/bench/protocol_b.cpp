@@ -44,7 +44,7 @@ Case pipes(const Mesh& stored, const Matrix3& storage, int poses) {
     Random random(84);
     const auto place = [&] { return pick(random, scenes::kPipesPerSide) - scenes::kPipesPerSide / 2; };
     const auto approach = [&] {
-        const int i = transformPoint(), j = transformPoint(), k = transformPoint();
+        const int i = place(), j = place(), k = place();
         const btVector3 middle = scenes::voidBetweenPipes(i, j, k);
         const Vec3 from = storage * Vec3(middle.x(), middle.y(), middle.z());
         const Matrix3 rotation = randomRotation(random);

@@ -15,11 +15,11 @@ namespace {
 constexpr btScalar kGravity = btScalar(9.81), kStep = btScalar(1) / 60;
 
 /// A world of Bullet's own shapes with the solver, nothing tuned.
-struct World {
-    explicit World(const SmallStepsSettings& settings = {}) : solver(settings) {
+struct SolvedWorld {
+    explicit SolvedWorld(const SmallStepsSettings& settings = {}) : solver(settings) {
         world.setGravity({0, -kGravity, 0});
     }
-    ~World() {
+    ~SolvedWorld() {
         for (const auto& joint : joints) world.removeConstraint(joint.get());
         for (const auto& body : bodies) world.removeRigidBody(body.get());
     }
@@ -47,7 +47,7 @@ struct World {
 
 TEST(SmallStepsSolver, ATowerOfTwentyBoxesStandsWithoutTuning) {
     btBoxShape ground({10, 1, 10}), box({btScalar(0.5), btScalar(0.25), btScalar(0.5)});
-    World w;
+    SolvedWorld w;
     w.add(ground, 0, {0, -1, 0});
     for (int i = 0; i < 20; ++i) w.add(box, 1, {0, btScalar(0.25) + btScalar(0.5) * btScalar(i), 0});
     w.run(600);
@@ -61,7 +61,7 @@ TEST(SmallStepsSolver, ATowerOfTwentyBoxesStandsWithoutTuning) {
 
 TEST(SmallStepsSolver, PointsHoldTheImpulsesOfTheWholeStep) {
     btBoxShape ground({10, 1, 10}), box({btScalar(0.5), btScalar(0.5), btScalar(0.5)});
-    World w;
+    SolvedWorld w;
     w.add(ground, 0, {0, -1, 0});
     w.add(box, 3, {0, btScalar(0.5), 0}).setActivationState(DISABLE_DEACTIVATION);
     w.run(120);
@@ -77,7 +77,7 @@ TEST(SmallStepsSolver, PointsHoldTheImpulsesOfTheWholeStep) {
 /// Metres: how far the ropes' links part in ten seconds, of twenty links of 0.1 kg with a load at the end.
 btScalar widestGap(btScalar load) {
     btBoxShape link({btScalar(0.1), btScalar(0.02), btScalar(0.02)});
-    World w;
+    SolvedWorld w;
     btRigidBody* last = nullptr;
     for (int i = 0; i < 20; ++i) {
         const bool isEnd = i == 19;
@@ -111,7 +111,7 @@ TEST(SmallStepsSolver, ARopeHoldsAHundredTimesTheWeightOfALink) {
 
 TEST(SmallStepsSolver, AMotorKeepsItsSpeed) {
     btBoxShape box({btScalar(0.5), btScalar(0.1), btScalar(0.1)});
-    World w;
+    SolvedWorld w;
     btRigidBody& body = w.add(box, 2, {0, 0, 0});
     body.setActivationState(DISABLE_DEACTIVATION);
     auto hinge = std::make_unique<btHingeConstraint>(body, btVector3(0, 0, 0), btVector3(0, 0, 1));
@@ -125,7 +125,7 @@ TEST(SmallStepsSolver, AMotorKeepsItsSpeed) {
 
 TEST(SmallStepsSolver, ASoftContactSettlesByItsSpring) {
     btBoxShape ground({10, 1, 10}), box({btScalar(0.5), btScalar(0.5), btScalar(0.5)});
-    World w;
+    SolvedWorld w;
     w.add(ground, 0, {0, -1, 0});
     btRigidBody& body = w.add(box, 2, {0, btScalar(0.5), 0});
     body.setContactStiffnessAndDamping(400, 40);
@@ -138,7 +138,7 @@ TEST(SmallStepsSolver, ASoftContactSettlesByItsSpring) {
 TEST(SmallStepsSolver, TheSameWorldEndsTheSame) {
     const auto end = [] {
         btBoxShape ground({10, 1, 10}), box({btScalar(0.5), btScalar(0.25), btScalar(0.4)});
-        World w;
+        SolvedWorld w;
         w.add(ground, 0, {0, -1, 0});
         for (int i = 0; i < 12; ++i) {
             w.add(box, 1, {btScalar(0.2) * btScalar(i % 3), btScalar(0.3) + btScalar(0.6) * btScalar(i), 0});
@@ -156,7 +156,7 @@ TEST(SmallStepsSolver, TheSameWorldEndsTheSame) {
 
 TEST(SmallStepsSolver, ABodyWithoutAFiniteStateLeavesTheOthersAlone) {
     btBoxShape ground({10, 1, 10}), box({btScalar(0.5), btScalar(0.5), btScalar(0.5)});
-    World w;
+    SolvedWorld w;
     w.add(ground, 0, {0, -1, 0});
     btRigidBody& good = w.add(box, 2, {3, btScalar(0.5), 0});
     btRigidBody& bad = w.add(box, 2, {-3, btScalar(0.5), 0});
@@ -169,7 +169,7 @@ TEST(SmallStepsSolver, ABodyWithoutAFiniteStateLeavesTheOthersAlone) {
 TEST(SmallStepsSolver, AnyNumberOfSmallStepsAndAnyTimeStepIsAnswered) {
     btBoxShape ground({10, 1, 10}), box({btScalar(0.5), btScalar(0.5), btScalar(0.5)});
     for (const int smallSteps : {-3, 0, 1, 4, 1000, 1'000'000}) {
-        World w(SmallStepsSettings{smallSteps});
+        SolvedWorld w(SmallStepsSettings{smallSteps});
         w.add(ground, 0, {0, -1, 0});
         btRigidBody& body = w.add(box, 2, {0, btScalar(0.5), 0});
         w.run(20);
@@ -182,7 +182,7 @@ TEST(SmallStepsSolver, AnyNumberOfSmallStepsAndAnyTimeStepIsAnswered) {
 
 TEST(SmallStepsSolver, ABodyWithoutInertiaAndTwoWithoutMassAreNoTrouble) {
     btBoxShape ground({10, 1, 10}), box({btScalar(0.5), btScalar(0.5), btScalar(0.5)});
-    World w;
+    SolvedWorld w;
     w.add(ground, 0, {0, -1, 0});
     btRigidBody& body = w.add(box, 2, {0, btScalar(0.6), 0});
     body.setMassProps(2, {0, 0, 0});

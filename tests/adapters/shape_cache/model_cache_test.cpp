@@ -306,13 +306,13 @@ Aabb movingBox(Real seconds) {
 TEST_F(RegionCacheTest, ARegionIsPreparedBeforeABodyEntersIt) {
     cache.setLimits(0, 0, std::size_t{64} << 20);
     const ModelRequest request{"counting", &narrowPhase};
-    constexpr Real kTimeStep = 1.0 / 60;
+    constexpr Real timeStep = 1.0 / 60;
     long long inUpdates = 0;
     for (std::uint32_t step = 1; step <= 300; ++step) {
         cache.beginStep(shape, request, step);
         const long long before = cache.regionMemory().prepared;
-        const auto where = [&](Real seconds) { return movingBox(step * kTimeStep + seconds); };
-        cache.update(shape, request, report, cached, where, kTimeStep);
+        const auto where = [&](Real seconds) { return movingBox(step * timeStep + seconds); };
+        cache.update(shape, request, report, cached, where, timeStep);
         ASSERT_TRUE(cached.found && isRight(*cached.found, where(0))) << step;
         inUpdates += cache.regionMemory().prepared - before;
     }
@@ -328,16 +328,16 @@ TEST_F(RegionCacheTest, RegionsNeededAtTheSameTimeArePreparedOneByOneBefore) {
         const Vec3 centre(2.5 * (i % 5) + 10, 20 - 60 * seconds, 2.5 * (i / 5) + 10);
         return Aabb{centre - Vec3::Constant(0.4), centre + Vec3::Constant(0.4)};
     };
-    constexpr Real kTimeStep = 1.0 / 60;
+    constexpr Real timeStep = 1.0 / 60;
     std::vector<ModelCache::Cached> all(20);
     long long maximum = 0;
     for (std::uint32_t step = 1; step <= 20; ++step) {
         const long long before = cache.regionMemory().prepared;
         for (int i = 0; i < 20; ++i) {
             cache.beginStep(shape, request, step);
-            const auto where = [&](Real seconds) { return boxOf(i, (step - 1) * kTimeStep + seconds); };
+            const auto where = [&](Real seconds) { return boxOf(i, (step - 1) * timeStep + seconds); };
             ModelCache::Cached& mine = all[static_cast<std::size_t>(i)];
-            cache.update(shape, request, report, mine, where, kTimeStep);
+            cache.update(shape, request, report, mine, where, timeStep);
             ASSERT_TRUE(mine.isNothing() || (mine.found && isRight(*mine.found, where(0))));
         }
         maximum = std::max(maximum, cache.regionMemory().prepared - before);
