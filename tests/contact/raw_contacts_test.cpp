@@ -1,3 +1,4 @@
+#include "algorithms/contact/candidate.h"
 #include "tests/contact/contact_scene.h"
 
 #include <gtest/gtest.h>
@@ -43,10 +44,13 @@ TEST(RawContacts, SayWhatTheirNormalTurnsWith) {
     Random random(3);
     int count[4] = {};
     for (int i = 0; i < 200; ++i) {
-        ContactScene scene(ring(12, 6), randomPose(random, 1), ring(12, 6), Pose{});
+        const Pose above = turned(uniform(random, -0.05, 0.05), randomPoint(random, 1).normalized(),
+                                  {uniform(random, -0.2, 0.2), 0.6, uniform(random, -0.2, 0.2)});
+        ContactScene scene(ring(12, 6), above, ring(10, 6), Pose{});
         scene.input.step.isRaw = true;
         const PersistentContacts raw = scene.contacts();
         for (const ContactPoint& point : raw.points) {
+            if (featurePair(point.key) == FeaturePair::bodies) continue;  // along no feature's normal
             ++count[static_cast<int>(point.normalOwner)];
             if (point.normalOwner != NormalOwner::a && point.normalOwner != NormalOwner::b) continue;
             const bool isOfA = point.normalOwner == NormalOwner::a;
@@ -56,9 +60,9 @@ TEST(RawContacts, SayWhatTheirNormalTurnsWith) {
             EXPECT_GT(std::abs(normal.dot(point.normal)), 0.99) << i;
         }
     }
-    EXPECT_GT(count[0], 20);
-    EXPECT_GT(count[1], 20);
-    EXPECT_GT(count[2], 20);
+    EXPECT_GT(count[0], 5);
+    EXPECT_GT(count[1], 5);
+    EXPECT_GT(count[2], 5);
 }
 
 }  // namespace
