@@ -12,7 +12,9 @@ void PlanePair::find(ContactSide& mesh, ContactSide& plane, const StepInput& ste
     if (!mesh_.read(*this, mesh, {}, step)) return forget();
     const auto& shape = static_cast<const btStaticPlaneShape&>(*plane.wrap->getCollisionShape());
     const HalfSpace halfSpace{toVec3(shape.getPlaneNormal()), Real(shape.getPlaneConstant())};
+    const CollisionModel withoutTree(mesh.shape->mesh);
     PairInput pair = input(mesh, plane, step);
+    pair.a.model = &withoutTree;
     pair.b.halfSpace = &halfSpace;
     PlaneContact().findContacts(*context.meshBackend->narrowPhase, pair, settings(), memory, contacts);
 }
