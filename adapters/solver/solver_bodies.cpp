@@ -51,6 +51,7 @@ void writeBody(const SolverBody& body, const btTransform& start, btScalar timeSt
     btTransform before;
     btTransformUtil::integrateTransform(poseAfter(start, body), -linear, -angular, timeStep, before);
     target.setWorldTransform(before);
+    target.setInterpolationWorldTransform(start);
     target.setLinearVelocity(linear);
     target.setAngularVelocity(angular);
 }

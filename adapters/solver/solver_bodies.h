@@ -15,7 +15,8 @@ small_steps::SolverBody readBody(const btSolverBody& body, Real timeStep);
 btTransform poseAfter(const btTransform& start, const small_steps::SolverBody& body);
 
 /// Writes the velocities of the step's end, and the pose from which Bullet, which moves each body by its
-/// velocity afterwards, arrives at the solver's.
+/// velocity afterwards, arrives at the solver's. Until then the interpolation transform is the pose of the
+/// step's beginning.
 void writeBody(const small_steps::SolverBody& body, const btTransform& start, btScalar timeStep,
                btRigidBody& target);
 

@@ -185,7 +185,10 @@ public:
         for (int i = 0; i < world.getNumCollisionObjects(); ++i) {
             btRigidBody* const body = btRigidBody::upcast(world.getCollisionObjectArray()[i]);
             if (body && !body->isStaticOrKinematicObject() && body->isActive()) {
-                starts_.push_back({body, body->getWorldTransform()});
+                // A solver of small steps has moved the body already; see writeBody.
+                const bool isSolved = context_->smallStepsSolvers > 0;
+                starts_.push_back(
+                    {body, isSolved ? body->getInterpolationWorldTransform() : body->getWorldTransform()});
             }
         }
     }

@@ -93,6 +93,20 @@ void expectAFastShardStopsAtAThinWall() {
 
 TEST(SweptWorld, AFastShardStopsAtAThinWall) { expectAFastShardStopsAtAThinWall<Swept>(); }
 
+TEST(SweptWorld, SweepsWhatASolverOfSmallStepsMoves) {
+    using World = MeshWorld<SweptWorld<>, SmallStepsSolver>;
+    expectAFastShardStopsAtAThinWall<World>();
+
+    World w;
+    w.addBox(0, {10, 1, 10}, {0, btScalar(-0.5), 0}).setRestitution(1);
+    btRigidBody& box = w.addBox(1, {1, 1, 1}, {0, btScalar(0.75), 0});
+    box.setRestitution(1);
+    box.setLinearVelocity({0, -6, 0});
+    w.run(30);
+    EXPECT_NEAR(box.getLinearVelocity().y(), 6, 0.1);
+    EXPECT_EQ(w.world.sweptStatistics().shortenedSteps, 0);
+}
+
 TEST(SweptWorld, AFastShardStopsInSoftBodyAndMultiBodyWorlds) {
     expectAFastShardStopsAtAThinWall<
         MeshWorld<SweptWorld<btSoftRigidDynamicsWorld>, btSequentialImpulseConstraintSolver,

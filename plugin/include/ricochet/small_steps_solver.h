@@ -21,7 +21,9 @@ struct SmallStepsSettings {
 /// Contacts and joints of rigid bodies; soft contacts, conveyors, rolling and spinning friction, limits,
 /// motors, feedback and breaking as with Bullet's solver. Impulses in manifold points are those of the whole
 /// step. Not for multi-bodies (btMultiBodyConstraintSolver). A body whose state is not finite is left out.
-/// One thread at a time; islands of one world may go to the solvers of a pool.
+/// Not for bodies with a CCD motion threshold: between the solver and the integration that follows, their
+/// world transforms are not those of the step's beginning (SweptWorld knows them). One thread at a time;
+/// islands of one world may go to the solvers of a pool.
 class RICOCHET_API SmallStepsSolver : public btSequentialImpulseConstraintSolver {
 public:
     explicit SmallStepsSolver(const SmallStepsSettings& settings = {});
