@@ -253,11 +253,11 @@ TEST(Backends, RefusedParametersLeaveStockInPlace) {
     EXPECT_EQ(registerAlgorithms(&bullet.dispatcher, settings),
               "The parameter 'x' is unknown: round-features has no parameters.");
     settings.roundMesh = Settings{}.roundMesh;
-    settings.convexConvex = "convex-features?method=run";
+    settings.convexConvex = "convex-features?method=walks";
     EXPECT_EQ(
         registerAlgorithms(&bullet.dispatcher, settings),
-        "'method' of convex-features must be automatic, walk, axis or simplex, not 'run'; the nearest is "
-        "axis.");
+        "'method' of convex-features must be automatic, walk, axis or simplex, not 'walks'; the nearest is "
+        "walk.");
 }
 
 }  // namespace
