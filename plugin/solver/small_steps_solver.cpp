@@ -24,7 +24,7 @@ constexpr int kMostSmallSteps = 1000;
 
 /// Bodies, contacts and joints of a call as the solver sees them. Bullet's own conversion numbers the bodies
 /// and computes the rows of joints.
-class SmallStepsSolver::Implementation {
+class RICOCHET_HIDDEN SmallStepsSolver::Implementation {
 public:
     Implementation(SmallStepsSolver& bullet, const SmallStepsSettings& chosen) : bullet_(bullet) {
         settings_.smallSteps = std::clamp(chosen.smallSteps, 1, kMostSmallSteps);
