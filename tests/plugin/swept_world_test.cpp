@@ -94,10 +94,10 @@ void expectAFastShardStopsAtAThinWall() {
 TEST(SweptWorld, AFastShardStopsAtAThinWall) { expectAFastShardStopsAtAThinWall<Swept>(); }
 
 TEST(SweptWorld, SweepsWhatASolverOfSmallStepsMoves) {
-    using World = MeshWorld<SweptWorld<>, SmallStepsSolver>;
-    expectAFastShardStopsAtAThinWall<World>();
+    using InSmallSteps = MeshWorld<SweptWorld<>, SmallStepsSolver>;
+    expectAFastShardStopsAtAThinWall<InSmallSteps>();
 
-    World w;
+    InSmallSteps w;
     w.addBox(0, {10, 1, 10}, {0, btScalar(-0.5), 0}).setRestitution(1);
     btRigidBody& box = w.addBox(1, {1, 1, 1}, {0, btScalar(0.75), 0});
     box.setRestitution(1);
