@@ -84,8 +84,6 @@ public:
     void run() { node(0, {0, 0, 0}, ~std::uint64_t{0}); }
 
 private:
-    static constexpr std::size_t kMostGroups = 64;
-
     struct Octants {
         std::array<std::uint64_t, 8> groups{};  ///< bit g: group g of words has a bit
     };
