@@ -25,7 +25,6 @@ struct BodyState {
     Real response(const Vec3& direction, const Vec3& moment) const {
         return direction.dot(inverseMass.cwiseProduct(direction)) + moment.dot(inverseInertia * moment);
     }
-    Vec3 velocityAt(const Vec3& arm) const { return linear + angular.cross(arm); }
 
     void applyForces(Real h);
     void move(Real h);
