@@ -10,7 +10,13 @@
 
 namespace ricochet::app {
 
-void addStockSolver(CLI::App& app, RunOptions& options) {
+void addSolver(CLI::App& app, RunOptions& options) {
+    app.add_option("--solver", options.solver,
+                   "of contacts and joints: Bullet's sequential impulses, its nncg or mlcp, or "
+                   "ricochet::SmallStepsSolver, "
+                   "which needs no tuning")
+        ->capture_default_str()
+        ->check(CLI::IsMember({"sequential", "small-steps", "nncg", "mlcp"}));
     app.add_flag(
         "--stock-solver", options.stockSolver,
         "Bullet's own solver settings, without ricochet::tune: one friction direction, 10 iterations, "
@@ -39,13 +45,7 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
         ->check(CLI::IsMember({"bullet", "impulses"}));
     app.add_option("--iterations", options.iterations, "of the solver; 20, or 10 with --stock-solver")
         ->check(kPositive);
-    app.add_option("--solver", options.solver,
-                   "of contacts and joints: Bullet's sequential impulses, its nncg or mlcp, or "
-                   "ricochet::SmallStepsSolver, "
-                   "which needs no tuning")
-        ->capture_default_str()
-        ->check(CLI::IsMember({"sequential", "small-steps", "nncg", "mlcp"}));
-    addStockSolver(app, options);
+    addSolver(app, options);
     app.add_option("--friction-directions", options.frictionDirections,
                    "of the solver; 2, or 1 with --stock-solver")
         ->check(CLI::IsMember({1, 2}));

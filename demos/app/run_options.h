@@ -57,8 +57,8 @@ struct RunOptions {
     bool maySleep() const { return sleep == "on"; }
 };
 
-/// Adds `--stock-solver`, which `laws` has too.
-void addStockSolver(CLI::App& app, RunOptions& options);
+/// Adds `--solver` and `--stock-solver`, which `laws` has too.
+void addSolver(CLI::App& app, RunOptions& options);
 
 /// Adds the options that `run` and `compare` share: all but `narrow`.
 void addRunOptions(CLI::App& app, RunOptions& options);
