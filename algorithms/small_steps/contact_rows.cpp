@@ -32,8 +32,7 @@ ContactRows::ContactRows(const SolverContact& contact, const BodyState& a, const
                          const SolverSettings& settings)
     : contact_(&contact),
       h_(h),
-      pushOutSpeed_(settings.pushOutSpeed),
-      threshold_(settings.restitutionThreshold) {
+      pushOutSpeed_(settings.pushOutSpeed) {
     // Static bodies do not give way, so the spring is twice as fast there.
     const bool isAgainstFixed = !a.isMovable || !b.isMovable;
     softness_ =
@@ -76,18 +75,41 @@ Row ContactRows::rowAlong(const Vec3& direction, const Vec3& armA, const Vec3& a
 void ContactRows::follow(std::span<const BodyState> bodies) {
     const SolverContact& c = *contact_;
     const BodyState &a = bodies[c.a], &b = bodies[c.b];
-    measure(bodies);
+    measure(a, b);
     const Vec3& normal = direction_;
-    const Vec3 armA = a.turned * c.armA - c.layerA * normal, armB = b.turned * c.armB + c.layerB * normal;
+    const Vec3 coreA = a.turned * c.armA, coreB = b.turned * c.armB;
+    const Vec3 armA = coreA - c.layerA * normal, armB = coreB + c.layerB * normal;
     normal_ = rowAlong(normal, armA, armB, a, b);
+    bend_ = h_ / 2 * gapAcceleration(coreA, coreB, a, b);
     const Vec3 tangent = tangential(turned(tangent_, a, b), normal).normalized();
     tangents_[0] = rowAlong(tangent, armA, armB, a, b);
     tangents_[1] = rowAlong(normal.cross(tangent), armA, armB, a, b);
 }
 
-void ContactRows::measure(std::span<const BodyState> bodies) {
+/// m/s²: how the gap accelerates while both bodies keep their velocities, since points and normal move on arcs.
+Real ContactRows::gapAcceleration(const Vec3& coreA, const Vec3& coreB, const BodyState& a,
+                                  const BodyState& b) const {
+    const Vec3 &turnA = a.angular, &turnB = b.angular;
+    const Vec3 spinA = turnA.cross(coreA), spinB = turnB.cross(coreB);
+    const Vec3 velocity = a.linear - b.linear + spinA - spinB;
+    const Real bend = direction_.dot(turnA.cross(spinA) - turnB.cross(spinB));
+    switch (contact_->normalTurnsWith) {
+        case TurnsWith::a:
+            return bend + 2 * turnA.cross(direction_).dot(velocity);
+        case TurnsWith::b:
+            return bend + 2 * turnB.cross(direction_).dot(velocity);
+        case TurnsWith::both:
+            return bend + (turnA + turnB).cross(direction_).dot(velocity);
+        case TurnsWith::points:
+            break;
+    }
+    const Real distance = gap_ + contact_->layerA + contact_->layerB;
+    return bend + (distance > 0 ? tangential(velocity, direction_).squaredNorm() / distance : 0);
+}
+
+/// The normal and the gap.
+void ContactRows::measure(const BodyState& a, const BodyState& b) {
     const SolverContact& c = *contact_;
-    const BodyState &a = bodies[c.a], &b = bodies[c.b];
     const Vec3 between = c.between + (a.displacement - b.displacement) + (a.turned * c.armA - c.armA) -
                          (b.turned * c.armB - c.armB);
     const bool isLine = c.normalTurnsWith == TurnsWith::points && !between.isZero(0);
@@ -107,6 +129,7 @@ void ContactRows::warmStart(std::span<BodyState> bodies) const {
 /// The change of the normal impulse that one row alone would need.
 Real ContactRows::normalChange(Real speed, Sweep sweep) const {
     const SolverContact& c = *contact_;
+    speed += sweep == Sweep::relaxing ? -bend_ : bend_;
     if (c.stiffness > 0 || c.damping > 0) {  // implicit spring and damper
         const Real sum = h_ * c.stiffness + c.damping;
         const Real compliance = 1 / (h_ * sum), rate = gap_ > 0 ? 1 / h_ : c.stiffness / sum;
@@ -114,9 +137,8 @@ Real ContactRows::normalChange(Real speed, Sweep sweep) const {
         return -mass * (speed + rate * gap_ + compliance * impulse_);
     }
     if (gap_ > 0) {
-        // An elastic point that is about to strike keeps its speed until it does.
-        const bool willBounce = c.restitution > 0 && speed < -threshold_ && impulse_ == 0;
-        if (sweep == Sweep::relaxing && willBounce) return 0;
+        // What is open has no push to take away, and strikes in the small step in which it closes.
+        if (sweep == Sweep::relaxing) return 0;
         return -normal_.mass * (speed + gap_ / h_);
     }
     if (sweep == Sweep::relaxing) return -normal_.mass * speed;

@@ -36,8 +36,6 @@ public:
 
     /// The gap at the bodies' present poses, and the rows.
     void follow(std::span<const BodyState> bodies);
-    /// The gap alone.
-    void measure(std::span<const BodyState> bodies);
     void warmStart(std::span<BodyState> bodies) const;
     void solve(std::span<BodyState> bodies, Sweep sweep);
     void write(int smallSteps, SolverContact& contact) const;
@@ -48,6 +46,7 @@ public:
     const Row& normal() const { return normal_; }
     const Row& tangent(int i) const { return tangents_[i]; }
     Real gap() const { return gap_; }
+    bool isLoaded() const { return impulse_ > 0; }
     /// An impact within the step, which no later small step starts from: counts for what is written alone.
     void addImpact(Real normalImpulse, const Vec3& frictionImpulse) {
         impactImpulse_ += normalImpulse;
@@ -55,21 +54,24 @@ public:
     }
 
 private:
+    void measure(const BodyState& a, const BodyState& b);
     Vec3 turned(const Vec3& direction, const BodyState& a, const BodyState& b) const;
     Row rowAlong(const Vec3& direction, const Vec3& armA, const Vec3& armB, const BodyState& a,
                  const BodyState& b) const;
+    Real gapAcceleration(const Vec3& coreA, const Vec3& coreB, const BodyState& a, const BodyState& b) const;
     Real normalChange(Real speed, Sweep sweep) const;
     void solveFriction(BodyState& a, BodyState& b);
     void solveRolling(BodyState& a, BodyState& b);
 
     const SolverContact* contact_;
-    Real h_, pushOutSpeed_, threshold_;
+    Real h_, pushOutSpeed_;
     Softness softness_;
     Vec3 tangent_;  ///< the first one, at the beginning
     Row normal_;
     Row tangents_[2];
     Vec3 direction_;  ///< the normal now
     Real gap_ = 0;
+    Real bend_ = 0;  ///< m/s: mean speed of the gap in the small step that is due to arcs
     Real impulse_ = 0;
     Vec2 friction_ = Vec2::Zero();  ///< along the tangents
     Vec3 rolling_ = Vec3::Zero();   ///< angular impulse

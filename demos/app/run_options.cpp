@@ -17,6 +17,9 @@ void addSolver(CLI::App& app, RunOptions& options) {
                    "which needs no tuning")
         ->capture_default_str()
         ->check(CLI::IsMember({"sequential", "small-steps", "nncg", "mlcp"}));
+    app.add_option("--small-steps", options.smallSteps, "in a step, with --solver small-steps")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 1000));
     app.add_flag(
         "--stock-solver", options.stockSolver,
         "Bullet's own solver settings, without ricochet::tune: one friction direction, 10 iterations, "

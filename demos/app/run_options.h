@@ -22,6 +22,7 @@ struct RunOptions {
     std::optional<double> restitution;  ///< of two bodies; default: the scene's
     std::optional<int> iterations;      ///< of the solver; 20, stock 10
     std::string solver = "sequential";  ///< or small-steps, nncg, mlcp
+    int smallSteps = 16;                ///< in a step, of small-steps
     bool stockSolver = false;           ///< Bullet's own settings, without ricochet::tune
     bool randomOrder = false;
     bool isSwept = false;    ///< a SweptWorld: bodies are stopped before they pass through one another
@@ -57,7 +58,7 @@ struct RunOptions {
     bool maySleep() const { return sleep == "on"; }
 };
 
-/// Adds `--solver` and `--stock-solver`, which `laws` has too.
+/// Adds `--solver`, `--small-steps` and `--stock-solver`, which `laws` has too.
 void addSolver(CLI::App& app, RunOptions& options);
 
 /// Adds the options that `run` and `compare` share: all but `narrow`.

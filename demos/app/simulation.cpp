@@ -77,8 +77,10 @@ std::unique_ptr<btDiscreteDynamicsWorld> makeWorld(bool isSwept, btCollisionDisp
     return std::make_unique<btDiscreteDynamicsWorld>(&dispatcher, &broadPhase, &solver, &configuration);
 }
 
-std::unique_ptr<btConstraintSolver> makeSolver(const std::string& name, btMLCPSolverInterface* lcp) {
-    if (name == "small-steps") return std::make_unique<SmallStepsSolver>();
+std::unique_ptr<btConstraintSolver> makeSolver(const RunOptions& options, btMLCPSolverInterface* lcp) {
+    const std::string& name = options.solver;
+    if (name == "small-steps")
+        return std::make_unique<SmallStepsSolver>(SmallStepsSettings{.smallSteps = options.smallSteps});
     if (name == "nncg") return std::make_unique<btNNCGConstraintSolver>();
     if (name == "mlcp") return std::make_unique<btMLCPSolver>(lcp);
     return std::make_unique<btSequentialImpulseConstraintSolver>();
@@ -141,7 +143,7 @@ Simulation::Simulation(const RunOptions& options, const scenes::SceneEntry& entr
       dispatcher_(&configuration_, options.isBatched),
       broadPhase_(std::move(broadPhase)),
       dantzig_(options.solver == "mlcp" ? std::make_unique<btDantzigSolver>() : nullptr),
-      solver_(makeSolver(options.solver, dantzig_.get())),
+      solver_(makeSolver(options, dantzig_.get())),
       world_(makeWorld(options.isSwept, dispatcher_, *broadPhase_, *solver_, configuration_)),
       error_(narrowPhase.prepare(dispatcher_, pluginSettings(options))) {
     if (!error_.empty()) return;
