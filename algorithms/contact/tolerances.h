@@ -135,6 +135,9 @@ struct ContactTolerances {
     /// Radians in a step: beyond it a third-order arc is too inaccurate, and arcs are followed in parts of
     /// this angle. Between the ends of a part an arc of the body's radius bulges by 1/800 of it.
     Real mostTurn = 0.1;
+    /// Radians: after each part of a step's turn the lowest points are looked for. A tenth of the edges of
+    /// spheres of 20,480 faces.
+    Real passingTurn = 0.005;
     int mostTurnParts = 64;   ///< a whole turn; of a faster rotation, coarser parts
     Real sameNormal = 0.9;    ///< cosine: above it a contact of the same features continues
     Real slidNormal = 0.95;   ///< cosine: the same for one that slid onto other features
