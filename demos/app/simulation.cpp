@@ -77,10 +77,12 @@ std::unique_ptr<btDiscreteDynamicsWorld> makeWorld(bool isSwept, btCollisionDisp
     return std::make_unique<btDiscreteDynamicsWorld>(&dispatcher, &broadPhase, &solver, &configuration);
 }
 
-std::unique_ptr<btConstraintSolver> makeSolver(const RunOptions& options, btMLCPSolverInterface* lcp) {
+std::unique_ptr<btConstraintSolver> makeSolver(const RunOptions& options, btDispatcher& dispatcher,
+                                               btMLCPSolverInterface* lcp) {
     const std::string& name = options.solver;
     if (name == "small-steps")
-        return std::make_unique<SmallStepsSolver>(SmallStepsSettings{.smallSteps = options.smallSteps});
+        return std::make_unique<SmallStepsSolver>(dispatcher,
+                                                  SmallStepsSettings{.smallSteps = options.smallSteps});
     if (name == "nncg") return std::make_unique<btNNCGConstraintSolver>();
     if (name == "mlcp") return std::make_unique<btMLCPSolver>(lcp);
     return std::make_unique<btSequentialImpulseConstraintSolver>();
@@ -142,10 +144,10 @@ Simulation::Simulation(const RunOptions& options, const scenes::SceneEntry& entr
       configuration_(withLargePools(narrowPhase.stockDepth)),
       dispatcher_(&configuration_, options.isBatched),
       broadPhase_(std::move(broadPhase)),
+      error_(narrowPhase.prepare(dispatcher_, pluginSettings(options))),
       dantzig_(options.solver == "mlcp" ? std::make_unique<btDantzigSolver>() : nullptr),
-      solver_(makeSolver(options, dantzig_.get())),
-      world_(makeWorld(options.isSwept, dispatcher_, *broadPhase_, *solver_, configuration_)),
-      error_(narrowPhase.prepare(dispatcher_, pluginSettings(options))) {
+      solver_(makeSolver(options, dispatcher_, dantzig_.get())),
+      world_(makeWorld(options.isSwept, dispatcher_, *broadPhase_, *solver_, configuration_)) {
     if (!error_.empty()) return;
     scene_ = entry.make(*world_, sceneOptions(options));
     if (!error_.empty()) return;

@@ -46,10 +46,10 @@ private:
     btDefaultCollisionConfiguration configuration_;
     TimedDispatcher dispatcher_;
     std::unique_ptr<btBroadphaseInterface> broadPhase_;
+    std::string error_;  ///< why the backend could not be prepared
     std::unique_ptr<btMLCPSolverInterface> dantzig_;  ///< of an mlcp solver
     std::unique_ptr<btConstraintSolver> solver_;
     std::unique_ptr<btDiscreteDynamicsWorld> world_;
-    std::string error_;  ///< why the backend could not be prepared
     std::unordered_map<const btCollisionShape*, btVector3> unitInertia_;
     std::unique_ptr<scenes::Scene> scene_;
     std::unique_ptr<ImpulseEngine> impulses_;

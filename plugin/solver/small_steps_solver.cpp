@@ -227,6 +227,11 @@ void SmallStepsSolver::Implementation::clear() {
 SmallStepsSolver::SmallStepsSolver(const SmallStepsSettings& settings)
     : implementation_(std::make_unique<Implementation>(*this, settings)) {}
 
+SmallStepsSolver::SmallStepsSolver(btDispatcher& dispatcher, const SmallStepsSettings& settings)
+    : SmallStepsSolver(settings) {
+    implementation_->readFrom(&dispatcher);
+}
+
 SmallStepsSolver::~SmallStepsSolver() = default;
 
 void SmallStepsSolver::reset() {

@@ -27,6 +27,9 @@ struct SmallStepsSettings {
 class RICOCHET_API SmallStepsSolver : public btSequentialImpulseConstraintSolver {
 public:
     explicit SmallStepsSolver(const SmallStepsSettings& settings = {});
+    /// The same for the dispatcher with which Ricochet is registered: its contacts are then raw from the
+    /// first step on, instead of the second.
+    explicit SmallStepsSolver(btDispatcher& dispatcher, const SmallStepsSettings& settings = {});
     ~SmallStepsSolver() override;
 
     btScalar solveGroup(btCollisionObject** bodies, int numBodies, btPersistentManifold** manifolds,
