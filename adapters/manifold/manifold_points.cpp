@@ -104,7 +104,7 @@ btManifoldPoint manifoldPoint(const ContactPoint& contact, const ContactSide& a,
         point.m_localPointB = b.object().getWorldTransform().invXform(toBullet(coreB));
         point.m_positionWorldOnA = onA;
         point.m_positionWorldOnB = onB;
-        markRaw(contact.normalOwner, point);
+        markRaw(contact, point);
         return point;
     }
     Vec3 shiftA = actingOffset(a.motion, onA, contact.actsAfter),
@@ -120,7 +120,7 @@ void continuePoint(const btManifoldPoint& last, const ContactSide& a, const Cont
     point.m_appliedImpulse = last.m_appliedImpulse;
     point.m_appliedImpulseLateral1 = last.m_appliedImpulseLateral1;
     point.m_appliedImpulseLateral2 = last.m_appliedImpulseLateral2;
-    point.m_prevRHS = last.m_prevRHS;
+    if (!rawOwner(point)) point.m_prevRHS = last.m_prevRHS;
     point.m_lifeTime = last.m_lifeTime + 1;
     point.m_userPersistentData = last.m_userPersistentData;
     const btVector3 tangent1 = onTangentPlane(last.m_lateralFrictionDir1, point.m_normalWorldOnB);

@@ -50,6 +50,10 @@ SolverContact readContact(const btPersistentManifold& manifold, const btManifold
     contact.between = Real(point.getDistance()) * contact.normal;
     if (const auto owner = rawOwner(point)) {
         contact.normalTurnsWith = turnsWith(*owner);
+        if (const auto edges = rawEdges(point)) {
+            contact.alongA = edges->alongA;
+            contact.alongB = edges->alongB;
+        }
         const Vec3 coreA = toVec3(poseA.getBasis() * point.m_localPointA);
         const Vec3 coreB = toVec3(poseB.getBasis() * point.m_localPointB);
         contact.layerA = contact.normal.dot(coreA - contact.armA);

@@ -40,6 +40,8 @@ struct ContactPoint {
     /// within the step: until then other points carry the load.
     Vec3 actsAside = Vec3::Zero();
     NormalOwner normalOwner = NormalOwner::b;
+    /// Directions of two skew edges, unit, world, to which the normal stays perpendicular; else zero.
+    Vec3 alongA = Vec3::Zero(), alongB = Vec3::Zero();
     /// Metres: radii of a round surface about a point of its body, at the contact. 0: the point is the
     /// body's.
     Real roundingA = 0, roundingB = 0;

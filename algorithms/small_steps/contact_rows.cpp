@@ -51,11 +51,11 @@ Vec3 ContactRows::turned(const Vec3& direction, const BodyState& a, const BodySt
         case TurnsWith::b:
             return b.turned * direction;
         case TurnsWith::both:
-            return (a.turned * direction + b.turned * direction).normalized();
-        case TurnsWith::points:
             break;
+        case TurnsWith::points:
+            return direction;
     }
-    return direction;
+    return (a.turned * direction + b.turned * direction).normalized();
 }
 
 Row ContactRows::rowAlong(const Vec3& direction, const Vec3& armA, const Vec3& armB, const BodyState& a,
@@ -75,46 +75,71 @@ Row ContactRows::rowAlong(const Vec3& direction, const Vec3& armA, const Vec3& a
 void ContactRows::follow(std::span<const BodyState> bodies) {
     const SolverContact& c = *contact_;
     const BodyState &a = bodies[c.a], &b = bodies[c.b];
-    measure(a, b);
+    const Arms cores = measure(a, b);
     const Vec3& normal = direction_;
-    const Vec3 coreA = a.turned * c.armA, coreB = b.turned * c.armB;
-    const Vec3 armA = coreA - c.layerA * normal, armB = coreB + c.layerB * normal;
+    const Vec3 armA = cores.a - c.layerA * normal, armB = cores.b + c.layerB * normal;
     normal_ = rowAlong(normal, armA, armB, a, b);
-    bend_ = h_ / 2 * gapAcceleration(coreA, coreB, a, b);
+    bend_ = h_ / 2 * gapAcceleration(cores, a, b);
     const Vec3 tangent = tangential(turned(tangent_, a, b), normal).normalized();
     tangents_[0] = rowAlong(tangent, armA, armB, a, b);
     tangents_[1] = rowAlong(normal.cross(tangent), armA, armB, a, b);
 }
 
-/// m/s²: how the gap accelerates while both bodies keep their velocities, since points and normal move on arcs.
-Real ContactRows::gapAcceleration(const Vec3& coreA, const Vec3& coreB, const BodyState& a,
-                                  const BodyState& b) const {
-    const Vec3 &turnA = a.angular, &turnB = b.angular;
-    const Vec3 spinA = turnA.cross(coreA), spinB = turnB.cross(coreB);
-    const Vec3 velocity = a.linear - b.linear + spinA - spinB;
-    const Real bend = direction_.dot(turnA.cross(spinA) - turnB.cross(spinB));
-    switch (contact_->normalTurnsWith) {
-        case TurnsWith::a:
-            return bend + 2 * turnA.cross(direction_).dot(velocity);
-        case TurnsWith::b:
-            return bend + 2 * turnB.cross(direction_).dot(velocity);
-        case TurnsWith::both:
-            return bend + (turnA + turnB).cross(direction_).dot(velocity);
-        case TurnsWith::points:
-            break;
+/// The normal and the gap. A vertex slides on the face, and two edges on one another: of the face, and of both
+/// edges, the points are those that are nearest now.
+ContactRows::Arms ContactRows::measure(const BodyState& a, const BodyState& b) {
+    const SolverContact& c = *contact_;
+    Arms arms{a.turned * c.armA, b.turned * c.armB};
+    between_ = c.between + (a.displacement - b.displacement) + (arms.a - c.armA) - (arms.b - c.armB);
+    const bool isLine = c.normalTurnsWith == TurnsWith::points && !between_.isZero(0);
+    direction_ = isLine ? between_.normalized() : turned(c.normal, a, b);
+    if (isOfEdges()) {
+        const Vec3 across = (a.turned * c.alongA).cross(b.turned * c.alongB).normalized();
+        direction_ = across.dot(direction_) < 0 ? Vec3(-across) : across;
     }
-    const Real distance = gap_ + contact_->layerA + contact_->layerB;
-    return bend + (distance > 0 ? tangential(velocity, direction_).squaredNorm() / distance : 0);
+    gap_ = direction_.dot(between_) - c.layerA - c.layerB;
+    const Vec3 slid = tangential(between_, direction_);
+    if (c.normalTurnsWith == TurnsWith::a) arms.a -= slid;
+    if (c.normalTurnsWith == TurnsWith::b) arms.b += slid;
+    if (isOfEdges()) {
+        const Vec3 alongA = a.turned * c.alongA, alongB = b.turned * c.alongB;
+        const Real cosine = alongA.dot(alongB), sine2 = 1 - cosine * cosine;
+        const Real onA = alongA.dot(slid), onB = alongB.dot(slid);
+        arms.a += (cosine * onB - onA) / sine2 * alongA;
+        arms.b += (onB - cosine * onA) / sine2 * alongB;
+    }
+    return arms;
 }
 
-/// The normal and the gap.
-void ContactRows::measure(const BodyState& a, const BodyState& b) {
-    const SolverContact& c = *contact_;
-    const Vec3 between = c.between + (a.displacement - b.displacement) + (a.turned * c.armA - c.armA) -
-                         (b.turned * c.armB - c.armB);
-    const bool isLine = c.normalTurnsWith == TurnsWith::points && !between.isZero(0);
-    direction_ = isLine ? between.normalized() : turned(c.normal, a, b);
-    gap_ = direction_.dot(between) - c.layerA - c.layerB;
+/// 1/s. `velocity`: m/s, of A's point relative to B's.
+Vec3 ContactRows::normalRate(const Vec3& velocity, const BodyState& a, const BodyState& b) const {
+    const Vec3& n = direction_;
+    switch (contact_->normalTurnsWith) {
+        case TurnsWith::a:
+            return a.angular.cross(n);
+        case TurnsWith::b:
+            return b.angular.cross(n);
+        case TurnsWith::points: {
+            const Real distance = n.dot(between_);
+            return distance > 0 ? Vec3(tangential(velocity, n) / distance) : Vec3::Zero();
+        }
+        case TurnsWith::both:
+            break;
+    }
+    if (!isOfEdges()) return (a.angular + b.angular).cross(n) / 2;
+    const Vec3 alongA = a.turned * contact_->alongA, alongB = b.turned * contact_->alongB;
+    const Real rateA = -n.dot(a.angular.cross(alongA)), rateB = -n.dot(b.angular.cross(alongB));
+    const Real cosine = alongA.dot(alongB), sine2 = 1 - cosine * cosine;
+    return ((rateA - cosine * rateB) * alongA + (rateB - cosine * rateA) * alongB) / sine2;
+}
+
+/// m/s²: how the gap accelerates while both bodies keep their velocities, since points and normal move on arcs.
+Real ContactRows::gapAcceleration(const Arms& arms, const BodyState& a, const BodyState& b) const {
+    const Vec3 spinA = a.angular.cross(arms.a), spinB = b.angular.cross(arms.b);
+    const Vec3 velocity = a.linear - b.linear + spinA - spinB;
+    const Real bend = direction_.dot(a.angular.cross(spinA) - b.angular.cross(spinB));
+    const int share = contact_->normalTurnsWith == TurnsWith::points ? 1 : 2;
+    return bend + share * normalRate(velocity, a, b).dot(velocity);
 }
 
 void ContactRows::warmStart(std::span<BodyState> bodies) const {

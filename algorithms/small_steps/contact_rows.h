@@ -54,11 +54,17 @@ public:
     }
 
 private:
-    void measure(const BodyState& a, const BodyState& b);
+    bool isOfEdges() const { return !contact_->alongA.isZero(0); }
     Vec3 turned(const Vec3& direction, const BodyState& a, const BodyState& b) const;
     Row rowAlong(const Vec3& direction, const Vec3& armA, const Vec3& armB, const BodyState& a,
                  const BodyState& b) const;
-    Real gapAcceleration(const Vec3& coreA, const Vec3& coreB, const BodyState& a, const BodyState& b) const;
+    /// Metres, from the centres of both bodies: points that move with them, where the contact is now.
+    struct Arms {
+        Vec3 a, b;
+    };
+    Arms measure(const BodyState& a, const BodyState& b);
+    Vec3 normalRate(const Vec3& velocity, const BodyState& a, const BodyState& b) const;
+    Real gapAcceleration(const Arms& arms, const BodyState& a, const BodyState& b) const;
     Real normalChange(Real speed, Sweep sweep) const;
     void solveFriction(BodyState& a, BodyState& b);
     void solveRolling(BodyState& a, BodyState& b);
@@ -70,6 +76,7 @@ private:
     Row normal_;
     Row tangents_[2];
     Vec3 direction_;  ///< the normal now
+    Vec3 between_;    ///< metres: from B's point to A's, now
     Real gap_ = 0;
     Real bend_ = 0;  ///< m/s: mean speed of the gap in the small step that is due to arcs
     Real impulse_ = 0;

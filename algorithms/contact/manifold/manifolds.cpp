@@ -16,6 +16,8 @@ ContactPoint pointOf(const Candidate& c, const ActingPlace& place, const PairInp
                      const PairMotion& motion) {
     ContactPoint point = contactPoint(c, input);
     point.normalOwner = normalOwner(featurePair(c.key));
+    point.alongA = c.alongA;
+    point.alongB = c.alongB;
     if (input.step.isRaw) return point;
     const ContactArc arc = contactArc(c, motion);
     point.normal = (arc.normal + place.tilt).normalized();
