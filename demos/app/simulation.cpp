@@ -230,6 +230,7 @@ scenes::SceneOptions Simulation::sceneOptions(const RunOptions& options) {
     scene.margin = static_cast<btScalar>(options.margin);
     scene.maySleep = options.maySleep();
     scene.timeStep = timeStep_;
+    if (options.solver == "small-steps") scene.smallSteps = options.smallSteps;
     scene.bodies = options.bodies;
     scene.moving = options.moving;
     scene.changed = [](const btCollisionShape& shape, const btVector3& minimum, const btVector3& maximum) {

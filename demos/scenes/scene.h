@@ -39,6 +39,7 @@ struct SceneOptions {
     btScalar margin = 0;  ///< metres: of every mesh shape; the scene sets it
     bool maySleep = true;
     btScalar timeStep = btScalar(1) / 60;  ///< seconds
+    int smallSteps = 1;                    ///< in a time step: how often its solver moves the bodies
     std::optional<btScalar> friction;      ///< of two bodies; none: the scene's own
     std::optional<int> bodies;             ///< of a scene of any number; none: the scene's own
     std::optional<int> triangles;          ///< of a ground of any size, about; none: the scene's own

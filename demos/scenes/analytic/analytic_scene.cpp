@@ -12,6 +12,7 @@ AnalyticScene::AnalyticScene(btDynamicsWorld& world, const SceneOptions& options
     : MeshScene(world, options, gravity, usualFriction),
       gravity_(gravity),
       timeStep_(double(options.timeStep)),
+      smallStep_(timeStep_ / options.smallSteps),
       duration_(duration) {}
 
 std::vector<Measure> AnalyticScene::measures() const {
@@ -25,7 +26,7 @@ double AnalyticScene::energyOf(const btRigidBody& body) const {
     const btVector3 momentum = body.getInvInertiaTensorWorld().inverse() * spin * body.getInvMass();
     return double(velocity.length2() + spin.dot(momentum)) / 2 -
            double(gravity_.dot(body.getCenterOfMassPosition())) +
-           timeStep_ / 2 * double(gravity_.dot(velocity));
+           smallStep_ / 2 * double(gravity_.dot(velocity));
 }
 
 btVector3 gravityOnSlope(double degrees) {

@@ -21,13 +21,13 @@ protected:
     double gravity() const { return double(gravity_.length()); }  ///< m/s²
     double timeStep() const { return timeStep_; }                 ///< seconds
 
-    /// Kinetic and potential energy in J/kg. With the last term it is the quantity that Bullet's step
-    /// conserves in free flight: v' = v + h g, x' = x + h v'.
+    /// Kinetic and potential energy in J/kg. With the last term it is the quantity that steps or small steps
+    /// of h seconds conserve in free flight: v' = v + h g, x' = x + h v'.
     double energyOf(const btRigidBody& body) const;
 
 private:
     const btVector3 gravity_;
-    const double timeStep_, duration_;
+    const double timeStep_, smallStep_, duration_;
 };
 
 /// Metres, below a body at its start.
