@@ -25,7 +25,7 @@ constexpr BounceVariant kBounceVariants[] = {{"torus", bouncingTorus}, {"box", c
 class Bounce : public FloorScene {
 public:
     Bounce(btDynamicsWorld& world, const SceneOptions& options)
-        : FloorScene(world, options, kBounceFloorHalf), timeStep_(double(options.timeStep)) {
+        : FloorScene(world, options, kBounceFloorHalf), smallStep_(options.smallStep()) {
         const Surface& surface = moving(variantOf(kBounceVariants, options.variant).make());
         restHeight_ = double(-bottomOf(*surface.mesh));
         const btVector3 start(0, btScalar(restHeight_) + kFall, 0);
@@ -50,14 +50,15 @@ public:
 
 private:
     /// Kinetic and potential energy, J/kg, above that of a body that lies on the floor. With the last term it
-    /// is exactly conserved in free flight by Bullet's steps: v' = v - g h, y' = y + h v'.
+    /// is exactly conserved in free flight by the solver's small steps of h seconds: v' = v - g h, y' = y + h
+    /// v'.
     double energy() const {
         const double gravity = 9.81;
         const btVector3 velocity = body_->getLinearVelocity(), spin = body_->getAngularVelocity();
         const btVector3 momentum = body_->getInvInertiaTensorWorld().inverse() * spin;
         const double height = double(body_->getCenterOfMassPosition().y()) - restHeight_;
         return double(velocity.length2() + spin.dot(momentum)) / 2 + gravity * height -
-               gravity * timeStep_ * double(velocity.y()) / 2;
+               gravity * smallStep_ * double(velocity.y()) / 2;
     }
 
     void noteApex() {
@@ -66,7 +67,7 @@ private:
         loss_ = bounces_ > 1 ? std::max(loss_, 1 - last_) : 1 - last_;
     }
 
-    const double timeStep_;
+    const double smallStep_;
     btRigidBody* body_;
     double restHeight_, startEnergy_;  ///< metres; J/kg
     double upward_ = 0;                ///< m/s, after the last step

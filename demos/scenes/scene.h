@@ -40,10 +40,11 @@ struct SceneOptions {
     bool maySleep = true;
     btScalar timeStep = btScalar(1) / 60;  ///< seconds
     int smallSteps = 1;                    ///< in a time step: how often its solver moves the bodies
-    std::optional<btScalar> friction;      ///< of two bodies; none: the scene's own
-    std::optional<int> bodies;             ///< of a scene of any number; none: the scene's own
-    std::optional<int> triangles;          ///< of a ground of any size, about; none: the scene's own
-    std::optional<double> moving;          ///< share of the boxes of a cloud; none: the cloud's own
+    double smallStep() const { return double(timeStep) / smallSteps; }  ///< seconds
+    std::optional<btScalar> friction;  ///< of two bodies; none: the scene's own
+    std::optional<int> bodies;         ///< of a scene of any number; none: the scene's own
+    std::optional<int> triangles;      ///< of a ground of any size, about; none: the scene's own
+    std::optional<double> moving;      ///< share of the boxes of a cloud; none: the cloud's own
     /// Called when a shape has changed in a box, which is in the shape's frame. May be unset.
     std::function<void(const btCollisionShape&, const btVector3& minimum, const btVector3& maximum)> changed;
     /// The octree of a moving mesh as a mesh of upright cubes, about the body's centre; called after each

@@ -12,7 +12,7 @@ AnalyticScene::AnalyticScene(btDynamicsWorld& world, const SceneOptions& options
     : MeshScene(world, options, gravity, usualFriction),
       gravity_(gravity),
       timeStep_(double(options.timeStep)),
-      smallStep_(timeStep_ / options.smallSteps),
+      smallStep_(options.smallStep()),
       duration_(duration) {}
 
 std::vector<Measure> AnalyticScene::measures() const {
