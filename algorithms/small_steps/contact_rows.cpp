@@ -30,9 +30,7 @@ Vec3 tangential(const Vec3& v, const Vec3& normal) { return v - normal.dot(v) * 
 
 ContactRows::ContactRows(const SolverContact& contact, const BodyState& a, const BodyState& b, Real h,
                          const SolverSettings& settings)
-    : contact_(&contact),
-      h_(h),
-      pushOutSpeed_(settings.pushOutSpeed) {
+    : contact_(&contact), h_(h), pushOutSpeed_(settings.pushOutSpeed) {
     // Static bodies do not give way, so the spring is twice as fast there.
     const bool isAgainstFixed = !a.isMovable || !b.isMovable;
     softness_ =
@@ -85,8 +83,8 @@ void ContactRows::follow(std::span<const BodyState> bodies) {
     tangents_[1] = rowAlong(normal.cross(tangent), armA, armB, a, b);
 }
 
-/// The normal and the gap. A vertex slides on the face, and two edges on one another: of the face, and of both
-/// edges, the points are those that are nearest now.
+/// The normal and the gap. A vertex slides on the face, and two edges on one another: of the face, and of
+/// both edges, the points are those that are nearest now.
 ContactRows::Arms ContactRows::measure(const BodyState& a, const BodyState& b) {
     const SolverContact& c = *contact_;
     Arms arms{a.turned * c.armA, b.turned * c.armB};
@@ -133,7 +131,8 @@ Vec3 ContactRows::normalRate(const Vec3& velocity, const BodyState& a, const Bod
     return ((rateA - cosine * rateB) * alongA + (rateB - cosine * rateA) * alongB) / sine2;
 }
 
-/// m/s²: how the gap accelerates while both bodies keep their velocities, since points and normal move on arcs.
+/// m/s²: how the gap accelerates while both bodies keep their velocities, since points and normal move on
+/// arcs.
 Real ContactRows::gapAcceleration(const Arms& arms, const BodyState& a, const BodyState& b) const {
     const Vec3 spinA = a.angular.cross(arms.a), spinB = b.angular.cross(arms.b);
     const Vec3 velocity = a.linear - b.linear + spinA - spinB;

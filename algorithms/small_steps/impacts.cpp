@@ -7,9 +7,9 @@
 namespace ricochet::small_steps {
 namespace {
 
-constexpr Real kSlop = 1e-3;  // of the smaller body's radius: points that are nearer strike together
-constexpr int kSweeps = 60;                // of one pair's points
-constexpr Real kConverged = 1e-9;          // greatest change of a speed in a sweep, in units of the approach
+constexpr Real kSlop = 1e-3;       // of the smaller body's radius: points that are nearer strike together
+constexpr int kSweeps = 60;        // of one pair's points
+constexpr Real kConverged = 1e-9;  // greatest change of a speed in a sweep, in units of the approach
 constexpr std::size_t kPassesPerPair = 4;  // bounds the work where bodies jam
 
 }  // namespace
@@ -56,7 +56,8 @@ bool Impacts::strike(const Pair& pair, std::span<ContactRows> rows, std::span<Bo
     bool bounces = false;
     for (const Index i : pair.contacts) {
         const Real speed = rows[i].normal().speed(a, b);
-        if (rows[i].normal().mass == 0 || rows[i].gap() + h * speed > kSlop * rows[i].contact().size) continue;
+        if (rows[i].normal().mass == 0 || rows[i].gap() + h * speed > kSlop * rows[i].contact().size)
+            continue;
         closing_.push_back(i);
         approach_.push_back(-speed);
         bounces |= -speed > threshold_ && rows[i].contact().restitution > 0;

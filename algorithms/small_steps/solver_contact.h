@@ -24,8 +24,8 @@ struct SolverContact {
         Vec3::Zero();  ///< metres: from B's point to A's; their gap is `normal · between` less the layers
     Vec3 normal = Vec3::Zero();  ///< unit
     TurnsWith normalTurnsWith = TurnsWith::b;
-    /// Unit: two skew edges to which the normal stays perpendicular, if it turns with both; zero: it turns with
-    /// the mean of both bodies.
+    /// Unit: two skew edges to which the normal stays perpendicular, if it turns with both; zero: it turns
+    /// with the mean of both bodies.
     Vec3 alongA = Vec3::Zero(), alongB = Vec3::Zero();
 
     Real friction = 0;     ///< coefficient

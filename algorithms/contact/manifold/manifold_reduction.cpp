@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <numbers>
 #include <utility>
 
 namespace ricochet {
@@ -269,6 +270,7 @@ public:
     }
 
     void run() {
+        keepRim();
         const Real turn = rotationInStep(motion_);
         const int parts = static_cast<int>(
             std::min(std::ceil(turn / kTolerances.passingTurn), Real{kTolerances.mostTurnParts}));
@@ -279,6 +281,33 @@ public:
     }
 
 private:
+    /// Four points leave out parts of a patch's rim, over which a body may rock within the step if it falls
+    /// by a good part of its size in that time. So it keeps the outermost points in many directions.
+    void keepRim() {
+        const Real h = motion_.step.timeStep;
+        const Real fall = h * h * std::max(motion_.a.gravity.norm(), motion_.b.gravity.norm());
+        if (fall * kTolerances.linearSlop < kTolerances.rockingFall * margin_.linearSlop) return;
+        for (std::size_t k = 0; k < members_.size(); ++k) {
+            const Vec3 normal = patches_[k].normal, first = normal.unitOrthogonal(),
+                       second = normal.cross(first);
+            for (int i = 0; i < kTolerances.rimPoints; ++i) {
+                const Real angle = 2 * std::numbers::pi_v<Real> * i / kTolerances.rimPoints;
+                addOutermost(k, std::cos(angle) * first + std::sin(angle) * second, fall);
+            }
+        }
+    }
+
+    void addOutermost(std::size_t patch, const Vec3& direction, Real farthestGap) {
+        Index outermost = kNone;
+        Real extent = -std::numeric_limits<Real>::infinity();
+        for (const Index i : members_[patch]) {
+            if (candidates_[i].gap - margin_.restGap > farthestGap) continue;
+            const Real here = direction.dot(candidates_[i].onA);
+            if (here > extent) extent = here, outermost = i;
+        }
+        if (outermost != kNone && !isChosen_[outermost]) add(outermost, patches_[patch].normal);
+    }
+
     void addLowest(std::size_t patch, Real time) {
         const Vec3 normal = patches_[patch].normal;
         heights_.clear();
