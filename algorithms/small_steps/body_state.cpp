@@ -52,6 +52,10 @@ void BodyState::move(Real h) {
     const Vec3 axis = angular / angular.norm();
     rotation = (Eigen::AngleAxis<Real>(angle, axis) * rotation).normalized();
     turned = rotation.toRotationMatrix();
+    turnedSince_ += angle;
+    if (turnedSince_ < kTurn) return;
+    turnedSince_ = 0;
+    ++turns;
     if (!isMovable) return;
     const auto factor = angularFactor_.asDiagonal();
     inverseInertia = factor * (turned * inverseInertiaAtBeginning_ * turned.transpose()) * factor;

@@ -15,6 +15,7 @@ struct BodyState {
     Matrix3 inverseInertia;                ///< now, with the angular factor
     Vec3 inverseMass;
     bool isMovable;
+    Index turns = 0;  ///< increases whenever the body has turned by `kTurn` radians since it last did
 
     /// An impulse and an angular impulse.
     void push(const Vec3& impulse, const Vec3& angularImpulse) {
@@ -30,12 +31,16 @@ struct BodyState {
     void move(Real h);
     void write(SolverBody& body) const;
 
+    /// Radians: rows of bodies that turn less stay as they are, with an error of this in arms and normals.
+    static constexpr Real kTurn = 1e-4;
+
 private:
     void conserveAngularMomentum(Real h);
 
     Vec3 acceleration_, torque_, angularFactor_;
     Matrix3 inverseInertiaAtBeginning_, inertiaAtBeginning_;
     bool isGyroscopic_;
+    Real turnedSince_ = 0;  ///< radians, since `turns` last increased
 };
 
 }  // namespace ricochet::small_steps

@@ -62,10 +62,12 @@ Row ContactRows::rowAlong(const Vec3& direction, const Vec3& armA, const Vec3& a
     row.direction = direction;
     row.momentA = armA.cross(direction);
     row.momentB = armB.cross(direction);
+    row.linearA = a.inverseMass.cwiseProduct(direction);
+    row.linearB = b.inverseMass.cwiseProduct(direction);
     row.angularA = a.inverseInertia * row.momentA;
     row.angularB = b.inverseInertia * row.momentB;
-    const Real response = direction.dot((a.inverseMass + b.inverseMass).cwiseProduct(direction)) +
-                          row.momentA.dot(row.angularA) + row.momentB.dot(row.angularB);
+    const Real response = direction.dot(row.linearA + row.linearB) + row.momentA.dot(row.angularA) +
+                          row.momentB.dot(row.angularB);
     row.mass = response > 0 ? 1 / response : 0;
     return row;
 }
@@ -73,7 +75,11 @@ Row ContactRows::rowAlong(const Vec3& direction, const Vec3& armA, const Vec3& a
 void ContactRows::follow(std::span<const BodyState> bodies) {
     const SolverContact& c = *contact_;
     const BodyState &a = bodies[c.a], &b = bodies[c.b];
+    if (isStill(a, b)) return;
     const Arms cores = measure(a, b);
+    turnsA_ = a.turns;
+    turnsB_ = b.turns;
+    slid_ = tangential(between_, direction_);
     const Vec3& normal = direction_;
     const Vec3 armA = cores.a - c.layerA * normal, armB = cores.b + c.layerB * normal;
     normal_ = rowAlong(normal, armA, armB, a, b);
@@ -81,6 +87,17 @@ void ContactRows::follow(std::span<const BodyState> bodies) {
     const Vec3 tangent = tangential(turned(tangent_, a, b), normal).normalized();
     tangents_[0] = rowAlong(tangent, armA, armB, a, b);
     tangents_[1] = rowAlong(normal.cross(tangent), armA, armB, a, b);
+}
+
+/// Whether the rows are those of the bodies' present poses, almost. Then computes the gap alone.
+bool ContactRows::isStill(const BodyState& a, const BodyState& b) {
+    const SolverContact& c = *contact_;
+    if (a.turns != turnsA_ || b.turns != turnsB_ || c.normalTurnsWith == TurnsWith::points) return false;
+    between_ = c.between + (a.displacement - b.displacement) + (a.turned * c.armA - c.armA) -
+               (b.turned * c.armB - c.armB);
+    gap_ = direction_.dot(between_) - c.layerA - c.layerB;
+    const Real slid = (between_ - direction_.dot(between_) * direction_ - slid_).squaredNorm();
+    return slid < std::pow(BodyState::kTurn * c.size, 2);
 }
 
 /// The normal and the gap. A vertex slides on the face, and two edges on one another: of the face, and of
@@ -173,32 +190,35 @@ Real ContactRows::normalChange(Real speed, Sweep sweep) const {
 void ContactRows::solve(std::span<BodyState> bodies, Sweep sweep) {
     if (normal_.mass == 0) return;
     BodyState &a = bodies[contact_->a], &b = bodies[contact_->b];
-    const Real next = std::max(impulse_ + normalChange(normal_.speed(a, b), sweep), Real{0});
-    if (next != impulse_) normal_.push(a, b, next - impulse_);
+    PairVelocity v(a, b);
+    const Real next = std::max(impulse_ + normalChange(normal_.speed(v), sweep), Real{0});
+    if (next == 0 && impulse_ == 0) return;
+    normal_.push(v, next - impulse_);
     impulse_ = next;
-    solveFriction(a, b);
-    if (contact_->rollingFriction > 0 || contact_->spinningFriction > 0) solveRolling(a, b);
+    solveFriction(v);
+    if (contact_->rollingFriction > 0 || contact_->spinningFriction > 0) solveRolling(a, b, v);
+    v.write(a, b);
 }
 
 /// Both tangents at once, limited by Coulomb's cone.
-void ContactRows::solveFriction(BodyState& a, BodyState& b) {
+void ContactRows::solveFriction(PairVelocity& v) {
     const Real limit = contact_->friction * impulse_;
     if (limit == 0 && friction_.isZero(0)) return;
     Vec2 next;
     for (int i = 0; i < 2; ++i) {
         const Row& row = tangents_[i];
-        const Real slip = row.speed(a, b) - row.direction.dot(contact_->surfaceVelocity);
+        const Real slip = row.speed(v) - row.direction.dot(contact_->surfaceVelocity);
         next[i] = friction_[i] - row.mass * slip;
     }
-    if (const Real length = next.norm(); length > limit) next *= limit / length;
-    for (int i = 0; i < 2; ++i) tangents_[i].push(a, b, next[i] - friction_[i]);
+    if (const Real square = next.squaredNorm(); square > limit * limit) next *= limit / std::sqrt(square);
+    for (int i = 0; i < 2; ++i) tangents_[i].push(v, next[i] - friction_[i]);
     friction_ = next;
 }
 
 /// Angular impulses against rolling and spinning, limited by the normal impulse.
-void ContactRows::solveRolling(BodyState& a, BodyState& b) {
+void ContactRows::solveRolling(const BodyState& a, const BodyState& b, PairVelocity& v) {
     const Matrix3 response = a.inverseInertia + b.inverseInertia;
-    const Vec3 slip = a.angular - b.angular, &normal = normal_.direction;
+    const Vec3 slip = v.angularA - v.angularB, &normal = normal_.direction;
     const auto limited = [&](const Vec3& axis, Real before, Real limit) {
         const Real mass = axis.dot(response * axis);
         return mass > 0 ? std::clamp(before - axis.dot(slip) / mass, -limit, limit) : 0;
@@ -208,8 +228,8 @@ void ContactRows::solveRolling(BodyState& a, BodyState& b) {
         next += limited(row.direction, row.direction.dot(rolling_), contact_->rollingFriction * impulse_) *
                 row.direction;
     }
-    a.angular += a.inverseInertia * (next - rolling_);
-    b.angular -= b.inverseInertia * (next - rolling_);
+    v.angularA += a.inverseInertia * (next - rolling_);
+    v.angularB -= b.inverseInertia * (next - rolling_);
     rolling_ = next;
 }
 

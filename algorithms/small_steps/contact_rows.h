@@ -10,21 +10,42 @@ namespace ricochet::small_steps {
 
 using Vec2 = Eigen::Matrix<Real, 2, 1>;
 
+/// The velocities of two bodies while their rows are solved.
+struct PairVelocity {
+    Vec3 linearA, angularA, linearB, angularB;
+
+    PairVelocity(const BodyState& a, const BodyState& b)
+        : linearA(a.linear), angularA(a.angular), linearB(b.linear), angularB(b.angular) {}
+    void write(BodyState& a, BodyState& b) const {
+        a.linear = linearA;
+        a.angular = angularA;
+        b.linear = linearB;
+        b.angular = angularB;
+    }
+};
+
 /// The direction of an impulse on A, with the opposite one on B, and how the bodies answer to it.
 struct Row {
     Vec3 direction;
     Vec3 momentA, momentB;    ///< arm × direction
-    Vec3 angularA, angularB;  ///< rad/s by a unit impulse, of A and of B
+    Vec3 linearA, linearB;    ///< m/s by a unit impulse, of A and of B
+    Vec3 angularA, angularB;  ///< rad/s likewise
     Real mass;                ///< kg: effective
 
-    Real speed(const BodyState& a, const BodyState& b) const {
-        return direction.dot(a.linear - b.linear) + momentA.dot(a.angular) - momentB.dot(b.angular);
+    Real speed(const PairVelocity& v) const {
+        return direction.dot(v.linearA - v.linearB) + momentA.dot(v.angularA) - momentB.dot(v.angularB);
     }
+    void push(PairVelocity& v, Real impulse) const {
+        v.linearA += impulse * linearA;
+        v.linearB -= impulse * linearB;
+        v.angularA += impulse * angularA;
+        v.angularB -= impulse * angularB;
+    }
+    Real speed(const BodyState& a, const BodyState& b) const { return speed(PairVelocity(a, b)); }
     void push(BodyState& a, BodyState& b, Real impulse) const {
-        a.linear += impulse * a.inverseMass.cwiseProduct(direction);
-        b.linear -= impulse * b.inverseMass.cwiseProduct(direction);
-        a.angular += impulse * angularA;
-        b.angular -= impulse * angularB;
+        PairVelocity v(a, b);
+        push(v, impulse);
+        v.write(a, b);
     }
 };
 
@@ -63,11 +84,12 @@ private:
         Vec3 a, b;
     };
     Arms measure(const BodyState& a, const BodyState& b);
+    bool isStill(const BodyState& a, const BodyState& b);
     Vec3 normalRate(const Vec3& velocity, const BodyState& a, const BodyState& b) const;
     Real gapAcceleration(const Arms& arms, const BodyState& a, const BodyState& b) const;
     Real normalChange(Real speed, Sweep sweep) const;
-    void solveFriction(BodyState& a, BodyState& b);
-    void solveRolling(BodyState& a, BodyState& b);
+    void solveFriction(PairVelocity& v);
+    void solveRolling(const BodyState& a, const BodyState& b, PairVelocity& v);
 
     const SolverContact* contact_;
     Real h_, pushOutSpeed_;
@@ -78,6 +100,8 @@ private:
     Vec3 direction_;  ///< the normal now
     Vec3 between_;    ///< metres: from B's point to A's, now
     Real gap_ = 0;
+    Index turnsA_ = kNone, turnsB_ = kNone;  ///< of the bodies, when the rows were computed
+    Vec3 slid_ = Vec3::Zero();               ///< metres: A's point beside B's, then
     Real bend_ = 0;  ///< m/s: mean speed of the gap in the small step that is due to arcs
     Real impulse_ = 0;
     Vec2 friction_ = Vec2::Zero();  ///< along the tangents
