@@ -37,6 +37,7 @@ ContactRows::ContactRows(const SolverContact& contact, const BodyState& a, const
         softness((isAgainstFixed ? 2 : 1) * contactHertz(contact.size, h), settings.contactDamping, h);
     const Vec3 last = tangential(contact.frictionImpulse, contact.normal);
     tangent_ = last.squaredNorm() > 0 ? last.normalized() : perpendicular(contact.normal);
+    isConveyor_ = !contact.surfaceVelocity.isZero(0);
     impulse_ = contact.normalImpulse / settings.smallSteps;
     friction_[0] = last.norm() / settings.smallSteps;
 }
@@ -62,12 +63,10 @@ Row ContactRows::rowAlong(const Vec3& direction, const Vec3& armA, const Vec3& a
     row.direction = direction;
     row.momentA = armA.cross(direction);
     row.momentB = armB.cross(direction);
-    row.linearA = a.inverseMass.cwiseProduct(direction);
-    row.linearB = b.inverseMass.cwiseProduct(direction);
     row.angularA = a.inverseInertia * row.momentA;
     row.angularB = b.inverseInertia * row.momentB;
-    const Real response = direction.dot(row.linearA + row.linearB) + row.momentA.dot(row.angularA) +
-                          row.momentB.dot(row.angularB);
+    const Real response = direction.dot((a.inverseMass + b.inverseMass).cwiseProduct(direction)) +
+                          row.momentA.dot(row.angularA) + row.momentB.dot(row.angularB);
     row.mass = response > 0 ? 1 / response : 0;
     return row;
 }
@@ -159,12 +158,16 @@ Real ContactRows::gapAcceleration(const Arms& arms, const BodyState& a, const Bo
 }
 
 void ContactRows::warmStart(std::span<BodyState> bodies) const {
-    BodyState &a = bodies[contact_->a], &b = bodies[contact_->b];
     if (impulse_ == 0) return;
-    normal_.push(a, b, impulse_);
-    for (int i = 0; i < 2; ++i) tangents_[i].push(a, b, friction_[i]);
-    a.angular += a.inverseInertia * rolling_;
-    b.angular -= b.inverseInertia * rolling_;
+    BodyState &a = bodies[contact_->a], &b = bodies[contact_->b];
+    PairVelocity v(a, b);
+    normal_.push(v, impulse_);
+    for (int i = 0; i < 2; ++i) tangents_[i].push(v, friction_[i]);
+    if (!rolling_.isZero(0)) {
+        v.angularA += a.inverseInertia * rolling_;
+        v.angularB -= b.inverseInertia * rolling_;
+    }
+    v.write(a, b);
 }
 
 /// The change of the normal impulse that one row alone would need.
@@ -207,7 +210,7 @@ void ContactRows::solveFriction(PairVelocity& v) {
     Vec2 next;
     for (int i = 0; i < 2; ++i) {
         const Row& row = tangents_[i];
-        const Real slip = row.speed(v) - row.direction.dot(contact_->surfaceVelocity);
+        const Real slip = row.speed(v) - (isConveyor_ ? row.direction.dot(contact_->surfaceVelocity) : 0);
         next[i] = friction_[i] - row.mass * slip;
     }
     if (const Real square = next.squaredNorm(); square > limit * limit) next *= limit / std::sqrt(square);

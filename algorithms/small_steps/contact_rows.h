@@ -13,9 +13,15 @@ using Vec2 = Eigen::Matrix<Real, 2, 1>;
 /// The velocities of two bodies while their rows are solved.
 struct PairVelocity {
     Vec3 linearA, angularA, linearB, angularB;
+    const Vec3 inverseMassA, inverseMassB;
 
     PairVelocity(const BodyState& a, const BodyState& b)
-        : linearA(a.linear), angularA(a.angular), linearB(b.linear), angularB(b.angular) {}
+        : linearA(a.linear),
+          angularA(a.angular),
+          linearB(b.linear),
+          angularB(b.angular),
+          inverseMassA(a.inverseMass),
+          inverseMassB(b.inverseMass) {}
     void write(BodyState& a, BodyState& b) const {
         a.linear = linearA;
         a.angular = angularA;
@@ -28,16 +34,15 @@ struct PairVelocity {
 struct Row {
     Vec3 direction;
     Vec3 momentA, momentB;    ///< arm × direction
-    Vec3 linearA, linearB;    ///< m/s by a unit impulse, of A and of B
-    Vec3 angularA, angularB;  ///< rad/s likewise
+    Vec3 angularA, angularB;  ///< rad/s by a unit impulse, of A and of B
     Real mass;                ///< kg: effective
 
     Real speed(const PairVelocity& v) const {
         return direction.dot(v.linearA - v.linearB) + momentA.dot(v.angularA) - momentB.dot(v.angularB);
     }
     void push(PairVelocity& v, Real impulse) const {
-        v.linearA += impulse * linearA;
-        v.linearB -= impulse * linearB;
+        v.linearA += impulse * v.inverseMassA.cwiseProduct(direction);
+        v.linearB -= impulse * v.inverseMassB.cwiseProduct(direction);
         v.angularA += impulse * angularA;
         v.angularB -= impulse * angularB;
     }
@@ -94,6 +99,7 @@ private:
     const SolverContact* contact_;
     Real h_, pushOutSpeed_;
     Softness softness_;
+    bool isConveyor_ = false;
     Vec3 tangent_;  ///< the first one, at the beginning
     Row normal_;
     Row tangents_[2];
