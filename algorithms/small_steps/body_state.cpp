@@ -29,7 +29,7 @@ void BodyState::applyForces(Real h) {
     if (!isMovable) return;
     linear += h * acceleration_;
     angular += inverseInertia * (h * torque_);
-    if (isGyroscopic_) conserveAngularMomentum(h);
+    if (isGyroscopic_ && h * angular.norm() > kTurn) conserveAngularMomentum(h);
 }
 
 /// One Newton step of the implicit equation I (ω - ω0) + h ω × I ω = 0.

@@ -32,6 +32,8 @@ struct BodyState {
     void write(SolverBody& body) const;
 
     /// Radians: rows of bodies that turn less stay as they are, with an error of this in arms and normals.
+    /// Those that turn less in a small step have no gyroscopic torque, with an error of this share of their
+    /// spin.
     static constexpr Real kTurn = 1e-4;
 
 private:

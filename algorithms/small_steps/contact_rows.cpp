@@ -76,6 +76,11 @@ void ContactRows::follow(std::span<const BodyState> bodies) {
     const BodyState &a = bodies[c.a], &b = bodies[c.b];
     if (isStill(a, b)) return;
     const Arms cores = measure(a, b);
+    if (isFar(cores, a, b)) {
+        normal_.mass = 0;
+        turnsA_ = turnsB_ = kNone;
+        return;
+    }
     turnsA_ = a.turns;
     turnsB_ = b.turns;
     slid_ = tangential(between_, direction_);
@@ -145,6 +150,16 @@ Vec3 ContactRows::normalRate(const Vec3& velocity, const BodyState& a, const Bod
     const Real rateA = -n.dot(a.angular.cross(alongA)), rateB = -n.dot(b.angular.cross(alongB));
     const Real cosine = alongA.dot(alongB), sine2 = 1 - cosine * cosine;
     return ((rateA - cosine * rateB) * alongA + (rateB - cosine * rateA) * alongB) / sine2;
+}
+
+/// Whether the contact cannot close in the next small step, even if an impact makes its bodies some times
+/// faster.
+bool ContactRows::isFar(const Arms& arms, const BodyState& a, const BodyState& b) const {
+    constexpr Real kFaster = 4;
+    if (impulse_ > 0 || !(gap_ > 0)) return false;
+    const Vec3 velocity = a.linear - b.linear + a.angular.cross(arms.a) - b.angular.cross(arms.b);
+    const Real reach = kFaster * h_ * velocity.norm() + kSlop * contact_->size;
+    return gap_ > reach;
 }
 
 /// m/s²: how the gap accelerates while both bodies keep their velocities, since points and normal move on

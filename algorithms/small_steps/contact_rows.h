@@ -8,6 +8,9 @@
 
 namespace ricochet::small_steps {
 
+/// Radii of the smaller body: points that are nearer may strike together, and are never far.
+inline constexpr Real kSlop = 1e-3;
+
 using Vec2 = Eigen::Matrix<Real, 2, 1>;
 
 /// The velocities of two bodies while their rows are solved.
@@ -90,6 +93,7 @@ private:
     };
     Arms measure(const BodyState& a, const BodyState& b);
     bool isStill(const BodyState& a, const BodyState& b);
+    bool isFar(const Arms& arms, const BodyState& a, const BodyState& b) const;
     Vec3 normalRate(const Vec3& velocity, const BodyState& a, const BodyState& b) const;
     Real gapAcceleration(const Arms& arms, const BodyState& a, const BodyState& b) const;
     Real normalChange(Real speed, Sweep sweep) const;

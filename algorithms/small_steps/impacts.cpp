@@ -7,9 +7,8 @@
 namespace ricochet::small_steps {
 namespace {
 
-constexpr Real kSlop = 1e-3;       // of the smaller body's radius: points that are nearer strike together
-constexpr int kSweeps = 60;        // of one pair's points
-constexpr Real kConverged = 1e-9;  // greatest change of a speed in a sweep, in units of the approach
+constexpr int kSweeps = 60;                // of one pair's points
+constexpr Real kConverged = 1e-9;          // greatest change of a speed in a sweep, in units of the approach
 constexpr std::size_t kPassesPerPair = 4;  // bounds the work where bodies jam
 
 }  // namespace
