@@ -1,4 +1,4 @@
-// The same scene with several backends, in one table.
+// The same scene with several backends and solvers, in one table.
 
 #include "demos/app/commands.h"
 #include "demos/app/names.h"
@@ -21,7 +21,7 @@ using Json = nlohmann::ordered_json;
 
 struct CompareOptions {
     RunOptions run;
-    std::vector<std::string> narrow;
+    std::vector<std::string> narrow, solvers;
     std::string json, csv;
 };
 
@@ -32,6 +32,7 @@ struct Column {
 
 constexpr Column kReportColumns[] = {
     {"narrow", "/narrow"},
+    {"solver", "/solver"},
     {"step ms", "/step_ms/median"},
     {"detection ms", "/detection_ms/median"},
     {"p99", "/detection_ms/p99"},
@@ -68,13 +69,16 @@ TextTable comparisonTable(const std::vector<Json>& reports) {
 
 Result<std::vector<Json>> runAll(const CompareOptions& options) {
     std::vector<Json> reports;
+    RunOptions one = options.run;
     for (const std::string& narrow : options.narrow) {
-        RunOptions one = options.run;
-        one.narrow = narrow;
-        ProgressBar bar(one.steps, one.progress);
-        const auto report = runScene(one, [&](const Simulation&, int done) { bar.show(done); });
-        if (!report) return tl::unexpected(report.error());
-        reports.push_back(*report);
+        for (const std::string& solver : options.solvers) {
+            one.narrow = narrow;
+            one.solver = solver;
+            ProgressBar bar(one.steps, one.progress);
+            const auto report = runScene(one, [&](const Simulation&, int done) { bar.show(done); });
+            if (!report) return tl::unexpected(report.error());
+            reports.push_back(*report);
+        }
     }
     return reports;
 }
@@ -102,12 +106,14 @@ Result<int> compare(const CompareOptions& options) {
 Subcommand addCompare(CLI::App& program) {
     const auto options = std::make_shared<CompareOptions>();
     options->narrow = {simulationNarrowPhases().front().name, "gimpact", "stock"};
+    options->solvers = {options->run.solver};
     CLI::App* app =
-        program.add_subcommand("compare", "runs a scene with several backends and prints one table");
+        program.add_subcommand("compare", "runs a scene with several backends and solvers, prints one table");
     app->add_option("--narrow", options->narrow,
                     "several of " + joined(rowNames(simulationNarrowPhases())) + ", separated by commas; " +
                         kParameterHelp)
         ->delimiter(',');
+    addSolvers(*app, options->solvers);
     addRunOptions(*app, options->run);
     app->add_option("--json", options->json, "file for the numbers of all runs")->check(kWritable);
     app->add_option("--csv", options->csv, "file for the table")->check(kWritable);

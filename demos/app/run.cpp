@@ -107,6 +107,7 @@ Subcommand addRun(CLI::App& program) {
     CLI::App* app = program.add_subcommand("run", "runs a scene with one backend: times, contacts, depths");
     app->add_option("--narrow", options->run.narrow,
                     "one of " + joined(rowNames(simulationNarrowPhases())) + "; " + kParameterHelp);
+    addSolver(*app, options->run.solver);
     addRunOptions(*app, options->run);
     CLI::Option* const broadOnly =
         app->add_flag("--broad-only", options->run.broadOnly,

@@ -10,13 +10,27 @@
 
 namespace ricochet::app {
 
-void addSolver(CLI::App& app, RunOptions& options) {
-    app.add_option("--solver", options.solver,
-                   "of contacts and joints: Bullet's sequential impulses, its nncg or mlcp, or "
-                   "ricochet::SmallStepsSolver, "
-                   "which needs no tuning")
+namespace {
+
+template <class Text>
+CLI::Option* addSolverOption(CLI::App& app, Text& solver) {
+    return app
+        .add_option("--solver", solver,
+                    "of contacts and joints: Bullet's sequential impulses, its nncg or mlcp, or "
+                    "ricochet::SmallStepsSolver, which needs no tuning")
         ->capture_default_str()
         ->check(CLI::IsMember({"sequential", "small-steps", "nncg", "mlcp"}));
+}
+
+}  // namespace
+
+void addSolver(CLI::App& app, std::string& solver) { addSolverOption(app, solver); }
+
+void addSolvers(CLI::App& app, std::vector<std::string>& solvers) {
+    addSolverOption(app, solvers)->delimiter(',');
+}
+
+void addSolverSettings(CLI::App& app, RunOptions& options) {
     app.add_option("--small-steps", options.smallSteps, "in a step, with --solver small-steps")
         ->capture_default_str()
         ->check(CLI::Range(1, 1000));
@@ -48,7 +62,7 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
         ->check(CLI::IsMember({"bullet", "impulses"}));
     app.add_option("--iterations", options.iterations, "of the solver; 20, or 10 with --stock-solver")
         ->check(kPositive);
-    addSolver(app, options);
+    addSolverSettings(app, options);
     app.add_option("--friction-directions", options.frictionDirections,
                    "of the solver; 2, or 1 with --stock-solver")
         ->check(CLI::IsMember({1, 2}));

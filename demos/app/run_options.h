@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -58,10 +59,13 @@ struct RunOptions {
     bool maySleep() const { return sleep == "on"; }
 };
 
-/// Adds `--solver`, `--small-steps` and `--stock-solver`, which `laws` has too.
-void addSolver(CLI::App& app, RunOptions& options);
+/// Add `--solver`: one, or several separated by commas.
+void addSolver(CLI::App& app, std::string& solver);
+void addSolvers(CLI::App& app, std::vector<std::string>& solvers);
+/// Adds `--small-steps` and `--stock-solver`, which `laws` has too.
+void addSolverSettings(CLI::App& app, RunOptions& options);
 
-/// Adds the options that `run` and `compare` share: all but `narrow`.
+/// Adds the options that `run` and `compare` share: all but `narrow` and `solver`.
 void addRunOptions(CLI::App& app, RunOptions& options);
 
 }  // namespace ricochet::app

@@ -110,7 +110,8 @@ Subcommand addAnalytic(CLI::App& program) {
     app->add_option("--seeds", options->seeds, "starts of each law; the worst one is shown")
         ->check(kPositive);
     app->add_option("--seed", options->run.seed, "seed of the first start");
-    addSolver(*app, options->run);
+    addSolver(*app, options->run.solver);
+    addSolverSettings(*app, options->run);
     app->add_option("--iterations", options->run.iterations, "of the solver; 20, or 10 with --stock-solver")
         ->check(kPositive);
     app->add_flag("--broken", options->onlyBroken, "show only broken laws");

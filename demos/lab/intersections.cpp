@@ -44,6 +44,7 @@ Subcommand addIntersections(CLI::App& program) {
            "--narrow", options->narrow,
            "narrow phases: several of " + backendNames() + ", separated by commas; " + kParameterHelp)
         ->delimiter(',');
+    addSolver(*app, options->run.solver);
     addRunOptions(*app, options->run);
     app->add_option("--csv", options->csv, "file for the table")->check(kWritable);
     return {app, [options](char** argv) {
