@@ -28,6 +28,7 @@ version that Ricochet was built with, in either precision. The program's calls o
 
 Environment variables; ricochet/settings.h describes the members of Settings that they set:
   RICOCHET_NARROW          narrow phase; as --narrow
+  RICOCHET_SOLVER          small-steps: SmallStepsSolver in place of the program's sequential solver; or sequential
   RICOCHET_ROUND           how round shapes collide with meshes, or stock
   RICOCHET_HULL            how boxes and hulls collide with meshes: ricochet or stock
   RICOCHET_CONVEX          how convex bodies collide, or stock
@@ -66,16 +67,19 @@ Result<int> execute(std::vector<std::string> words) {
     return tl::unexpected("the program '" + words.front() + "' cannot be started: " + std::strerror(errno));
 }
 
-Result<int> runPreloaded(const std::string& narrow, const std::vector<std::string>& words) {
+Result<int> runPreloaded(const std::string& narrow, const std::string& solver,
+                         const std::vector<std::string>& words) {
     if (!narrow.empty()) {
         if (const std::string fault = validateBackend(narrow); !fault.empty()) return tl::unexpected(fault);
     }
     if (words.empty())
         return tl::unexpected(
-            std::string("preload: the program is missing: ricochet preload [--narrow NAME] PROGRAM ARGS..."));
+            std::string("preload: the program is missing: ricochet preload [--narrow NAME] [--solver NAME] "
+                        "PROGRAM ARGS..."));
     const Result<fs::path> library = findLibrary();
     if (!library) return tl::unexpected(library.error());
     if (!narrow.empty()) setenv("RICOCHET_NARROW", narrow.c_str(), 1);
+    if (!solver.empty()) setenv("RICOCHET_SOLVER", solver.c_str(), 1);
     preload(*library);
     return execute(words);
 }
@@ -83,14 +87,18 @@ Result<int> runPreloaded(const std::string& narrow, const std::vector<std::strin
 }  // namespace
 
 Subcommand addPreload(CLI::App& program) {
-    CLI::App* app = program.add_subcommand("preload",
-                                           "preload [--narrow NAME] PROGRAM ARGS...: runs a program that was "
-                                           "compiled without Ricochet with Ricochet's collision");
+    CLI::App* app = program.add_subcommand(
+        "preload",
+        "preload [--narrow NAME] [--solver NAME] PROGRAM ARGS...: runs a program that was "
+        "compiled without Ricochet with Ricochet's collision");
     app->footer(kVariables);
     app->prefix_command();
-    auto narrow = std::make_shared<std::string>();
+    auto narrow = std::make_shared<std::string>(), solver = std::make_shared<std::string>();
     app->add_option("--narrow", *narrow, "narrow phase, one of " + backendNames() + "; " + kParameterHelp);
-    return {app, [app, narrow](char**) { return runPreloaded(*narrow, app->remaining()); }};
+    app->add_option("--solver", *solver,
+                    "what solves where the program has btSequentialImpulseConstraintSolver")
+        ->check(CLI::IsMember({"sequential", "small-steps"}));
+    return {app, [app, narrow, solver](char**) { return runPreloaded(*narrow, *solver, app->remaining()); }};
 }
 
 }  // namespace ricochet::app

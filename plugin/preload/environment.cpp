@@ -5,11 +5,12 @@
 namespace ricochet::preload {
 namespace {
 
-/// One variable: its accepted values, and the conversion of a text to a setting; false if it is invalid.
+/// One variable: its accepted values, and the conversion of a text to a member of Request; false if it is
+/// invalid.
 struct Variable {
     const char* name;
     const char* takes;
-    bool (*read)(const std::string& text, Settings& settings);
+    bool (*read)(const std::string& text, Request& request);
 };
 
 /// Reads the whole text as a number; false if it is not one.
@@ -34,10 +35,10 @@ bool readChoice(const std::string& text, const char* first, const char* second, 
     return isFirst || text == second;
 }
 
-bool readMargins(const std::string& text, Settings& settings) {
+bool readMargins(const std::string& text, Request& request) {
     bool asShape = true;
     if (!readChoice(text, "shape", "zero", asShape)) return false;
-    settings.margins = asShape ? Margins::asShape : Margins::zero;
+    request.margins = asShape ? Margins::asShape : Margins::zero;
     return true;
 }
 
@@ -45,30 +46,32 @@ bool readMargins(const std::string& text, Settings& settings) {
 const Variable kVariables[] = {
     // name                     accepted values        how it is read
     {"RICOCHET_NARROW",         "a narrow phase",
-     [](const std::string& text, Settings& s) { s.narrowPhase = text; return true; }},
+     [](const std::string& text, Request& s) { s.narrowPhase = text; return true; }},
+    {"RICOCHET_SOLVER",         "sequential or small-steps",
+     [](const std::string& text, Request& s) { return readChoice(text, "small-steps", "sequential", s.smallSteps); }},
     {"RICOCHET_ROUND",          "a contact method",
-     [](const std::string& text, Settings& s) { s.roundMesh = text; return true; }},
+     [](const std::string& text, Request& s) { s.roundMesh = text; return true; }},
     {"RICOCHET_HULL",           "a contact method of hulls",
-     [](const std::string& text, Settings& s) { s.hullMesh = text; return true; }},
+     [](const std::string& text, Request& s) { s.hullMesh = text; return true; }},
     {"RICOCHET_CONVEX",         "a contact method of convex bodies",
-     [](const std::string& text, Settings& s) { s.convexConvex = text; return true; }},
+     [](const std::string& text, Request& s) { s.convexConvex = text; return true; }},
     {"RICOCHET_MARGINS",        "shape or zero",       readMargins},
     {"RICOCHET_THREADS",        "a whole number",
-     [](const std::string& text, Settings& s) { return readInteger(text, s.threads); }},
+     [](const std::string& text, Request& s) { return readInteger(text, s.threads); }},
     {"RICOCHET_BIND_THREADS",   "on or off",
-     [](const std::string& text, Settings& s) { return readChoice(text, "on", "off", s.bindThreads); }},
+     [](const std::string& text, Request& s) { return readChoice(text, "on", "off", s.bindThreads); }},
     {"RICOCHET_CONTINUOUS",     "a continuous method",
-     [](const std::string& text, Settings& s) { s.continuous = text; return true; }},
+     [](const std::string& text, Request& s) { s.continuous = text; return true; }},
     {"RICOCHET_CLEARANCE",      "a number of metres",
-     [](const std::string& text, Settings& s) { return readNumber(text, s.clearance, std::strtod); }},
+     [](const std::string& text, Request& s) { return readNumber(text, s.clearance, std::strtod); }},
     {"RICOCHET_MAX_PATCHES",    "a whole number",
-     [](const std::string& text, Settings& s) { return readInteger(text, s.maxPatches); }},
+     [](const std::string& text, Request& s) { return readInteger(text, s.maxPatches); }},
     {"RICOCHET_PAIR_BUDGET",    "a whole number",
-     [](const std::string& text, Settings& s) { return readInteger(text, s.pairBudget); }},
+     [](const std::string& text, Request& s) { return readInteger(text, s.pairBudget); }},
     {"RICOCHET_SWEPT_CONTACTS", "on or off",
-     [](const std::string& text, Settings& s) { return readChoice(text, "on", "off", s.sweptContacts); }},
+     [](const std::string& text, Request& s) { return readChoice(text, "on", "off", s.sweptContacts); }},
     {"RICOCHET_INTERNAL_EDGE_REMOVAL", "on or off",
-     [](const std::string& text, Settings& s) { return readChoice(text, "on", "off", s.internalEdgeRemoval); }},
+     [](const std::string& text, Request& s) { return readChoice(text, "on", "off", s.internalEdgeRemoval); }},
 };
 // clang-format on
 
@@ -78,7 +81,7 @@ Request readEnvironment() {
     Request request;
     for (const Variable& variable : kVariables) {
         const char* text = std::getenv(variable.name);
-        if (text == nullptr || *text == '\0' || variable.read(text, request.settings)) continue;
+        if (text == nullptr || *text == '\0' || variable.read(text, request)) continue;
         request.error = std::string(variable.name) + " takes " + variable.takes + ", not '" + text + "'.";
         break;
     }

@@ -1,6 +1,7 @@
 // Comes before Bullet's libBulletCollision in symbol resolution, so that each btCollisionDispatcher of a
-// program, also of a derived class, is constructed and destroyed through this library. It does not depend on
-// Bullet's precision; the registrar that it opens does.
+// program, also of a derived class, is constructed and destroyed through this library, and each
+// btSequentialImpulseConstraintSolver solves and is destroyed through it. It does not depend on Bullet's
+// precision; the registrar that it opens does.
 
 #include "plugin/preload/registrar_library.h"
 #include "plugin/preload/static_bullet.h"
@@ -16,6 +17,10 @@ namespace {
 
 constexpr const char* kConstructor = "_ZN21btCollisionDispatcherC2EP24btCollisionConfiguration";
 constexpr const char* kDestructor = "_ZN21btCollisionDispatcherD2Ev";
+constexpr const char* kSolve =
+    "_ZN35btSequentialImpulseConstraintSolver10solveGroupEPP17btCollisionObjectiPP20btPersistentManifoldi"
+    "PP17btTypedConstraintiRK19btContactSolverInfoP12btIDebugDrawP12btDispatcher";
+constexpr const char* kSolverDestructor = "_ZN35btSequentialImpulseConstraintSolverD2Ev";
 
 void say(const std::string& line) { dprintf(STDERR_FILENO, "ricochet: %s\n", line.c_str()); }
 
@@ -65,6 +70,29 @@ void dismiss(void* dispatcher) {
     if (state.registrar.unregisterDispatcher) state.registrar.unregisterDispatcher(dispatcher);
 }
 
+/// One of the registrar's functions, or null as long as there is no registrar.
+template <class Function>
+Function registrars(Function RegistrarLibrary::*function) {
+    Preloaded& state = preloaded();
+    const std::lock_guard lock(state.mutex);
+    return state.registrar.*function;
+}
+
+/// Bullet's function returns a btScalar; a double passes on a float's bits, and its zero is a float's.
+double solve(const RicochetSolverCall& call, void* caller) {
+    const auto registrar = registrars(&RegistrarLibrary::solve);
+    if (registrar && registrar(&call)) return 0;
+    using Own = double (*)(void*, void*, int, void*, int, void*, int, const void*, void*, void*);
+    return reinterpret_cast<Own>(bulletsOwn(kSolve, caller))(
+        call.solver, call.bodies, call.bodyCount, call.manifolds, call.manifoldCount, call.constraints,
+        call.constraintCount, call.info, call.debugDrawer, call.dispatcher);
+}
+
+void destroySolver(void* solver, void* caller) {
+    if (const auto forget = registrars(&RegistrarLibrary::forgetSolver)) forget(solver);
+    reinterpret_cast<void (*)(void*)>(bulletsOwn(kSolverDestructor, caller))(solver);
+}
+
 void construct(void* dispatcher, void* configuration, void* caller) {
     void* const own = bulletsOwn(kConstructor, caller);
     reinterpret_cast<void (*)(void*, void*)>(own)(dispatcher, configuration);
@@ -97,20 +125,42 @@ __attribute__((destructor)) void sayWhyNot() {
 }  // namespace
 }  // namespace ricochet::preload
 
-#define RICOCHET_INTERPOSES extern "C" __attribute__((visibility("default"))) void
+#define RICOCHET_INTERPOSES extern "C" __attribute__((visibility("default")))
 
 // The complete-object and the base-object versions, which are equivalent for a class without virtual bases.
-RICOCHET_INTERPOSES _ZN21btCollisionDispatcherC1EP24btCollisionConfiguration(void* self,
-                                                                             void* configuration) {
+RICOCHET_INTERPOSES void _ZN21btCollisionDispatcherC1EP24btCollisionConfiguration(void* self,
+                                                                                  void* configuration) {
     ricochet::preload::construct(self, configuration, __builtin_return_address(0));
 }
-RICOCHET_INTERPOSES _ZN21btCollisionDispatcherC2EP24btCollisionConfiguration(void* self,
-                                                                             void* configuration) {
+RICOCHET_INTERPOSES void _ZN21btCollisionDispatcherC2EP24btCollisionConfiguration(void* self,
+                                                                                  void* configuration) {
     ricochet::preload::construct(self, configuration, __builtin_return_address(0));
 }
-RICOCHET_INTERPOSES _ZN21btCollisionDispatcherD1Ev(void* self) {
+RICOCHET_INTERPOSES void _ZN21btCollisionDispatcherD1Ev(void* self) {
     ricochet::preload::destroy(self, __builtin_return_address(0));
 }
-RICOCHET_INTERPOSES _ZN21btCollisionDispatcherD2Ev(void* self) {
+RICOCHET_INTERPOSES void _ZN21btCollisionDispatcherD2Ev(void* self) {
     ricochet::preload::destroy(self, __builtin_return_address(0));
+}
+RICOCHET_INTERPOSES double
+_ZN35btSequentialImpulseConstraintSolver10solveGroupEPP17btCollisionObjectiPP20btPersistentManifoldiPP17btTypedConstraintiRK19btContactSolverInfoP12btIDebugDrawP12btDispatcher(
+    void* self, void* bodies, int bodyCount, void* manifolds, int manifoldCount, void* constraints,
+    int constraintCount, const void* info, void* debugDrawer, void* dispatcher) {
+    const RicochetSolverCall call{.solver = self,
+                                  .bodies = bodies,
+                                  .bodyCount = bodyCount,
+                                  .manifolds = manifolds,
+                                  .manifoldCount = manifoldCount,
+                                  .constraints = constraints,
+                                  .constraintCount = constraintCount,
+                                  .info = info,
+                                  .debugDrawer = debugDrawer,
+                                  .dispatcher = dispatcher};
+    return ricochet::preload::solve(call, __builtin_return_address(0));
+}
+RICOCHET_INTERPOSES void _ZN35btSequentialImpulseConstraintSolverD1Ev(void* self) {
+    ricochet::preload::destroySolver(self, __builtin_return_address(0));
+}
+RICOCHET_INTERPOSES void _ZN35btSequentialImpulseConstraintSolverD2Ev(void* self) {
+    ricochet::preload::destroySolver(self, __builtin_return_address(0));
 }

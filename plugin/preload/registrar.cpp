@@ -4,8 +4,14 @@
 
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
 #include <ricochet/registration.h>
+#include <ricochet/small_steps_solver.h>
 
+#include <atomic>
 #include <exception>
+#include <memory>
+#include <mutex>
+#include <typeinfo>
+#include <unordered_map>
 
 namespace ricochet::preload {
 namespace {
@@ -21,12 +27,44 @@ std::string& description() {
     return text;
 }
 
+/// What solves for the program's sequential solvers, if the environment asks for small steps.
+struct SmallStepsSolvers {
+    std::atomic<bool> isOn = false;
+    std::mutex mutex;
+    std::unordered_map<const void*, std::unique_ptr<SmallStepsSolver>> made;  ///< by the program's solver
+
+    SmallStepsSolver& at(const void* solver) {
+        const std::lock_guard lock(mutex);
+        std::unique_ptr<SmallStepsSolver>& ours = made[solver];
+        if (!ours) ours = std::make_unique<SmallStepsSolver>();
+        return *ours;
+    }
+    /// Its destructor is Bullet's in the end, which is intercepted like the program's: outside the lock.
+    void forget(const void* solver) {
+        std::unordered_map<const void*, std::unique_ptr<SmallStepsSolver>>::node_type ours;
+        const std::lock_guard lock(mutex);
+        ours = made.extract(solver);
+    }
+};
+
+/// Never destroyed, so that solvers may be destroyed at any time while the program ends.
+SmallStepsSolvers& smallStepsSolvers() {
+    static SmallStepsSolvers* const solvers = new SmallStepsSolvers;
+    return *solvers;
+}
+
 std::string registerAsAsked(btCollisionDispatcher* dispatcher) {
     const Request request = readEnvironment();
     if (!request.error.empty()) return request.error;
-    description() = "narrow phase " + request.settings.narrowPhase +
+    description() = "narrow phase " + request.narrowPhase + (request.smallSteps ? ", small steps" : "") +
                     (sizeof(btScalar) == sizeof(float) ? ", float Bullet" : ", double Bullet");
-    return registerAlgorithms(dispatcher, request.settings);
+    const std::string error = registerAlgorithms(dispatcher, request);
+    if (error.empty()) smallStepsSolvers().isOn = request.smallSteps;
+    return error;
+}
+
+bool isDerived(const btSequentialImpulseConstraintSolver& solver) {
+    return typeid(solver) != typeid(btSequentialImpulseConstraintSolver);
 }
 
 }  // namespace
@@ -40,6 +78,24 @@ RICOCHET_API const char* ricochetPreloadRegister(void* dispatcher) {
         answer = error.what();
     }
     return answer.empty() ? nullptr : answer.c_str();
+}
+
+RICOCHET_API bool ricochetPreloadSolve(const RicochetSolverCall* call) {
+    ricochet::preload::SmallStepsSolvers& solvers = ricochet::preload::smallStepsSolvers();
+    if (!solvers.isOn) return false;
+    auto* const program = static_cast<btSequentialImpulseConstraintSolver*>(call->solver);
+    if (ricochet::preload::isDerived(*program)) return false;
+    solvers.at(program).solveGroup(static_cast<btCollisionObject**>(call->bodies), call->bodyCount,
+                                   static_cast<btPersistentManifold**>(call->manifolds), call->manifoldCount,
+                                   static_cast<btTypedConstraint**>(call->constraints), call->constraintCount,
+                                   *static_cast<const btContactSolverInfo*>(call->info),
+                                   static_cast<btIDebugDraw*>(call->debugDrawer),
+                                   static_cast<btDispatcher*>(call->dispatcher));
+    return true;
+}
+
+RICOCHET_API void ricochetPreloadForgetSolver(void* solver) {
+    ricochet::preload::smallStepsSolvers().forget(solver);
 }
 
 RICOCHET_API void ricochetPreloadUnregister(void* dispatcher) {

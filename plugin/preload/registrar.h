@@ -9,6 +9,27 @@ extern "C" {
 /// reason why Bullet's own stay; valid until the next call.
 const char* ricochetPreloadRegister(void* dispatcher);
 
+/// What btConstraintSolver::solveGroup gets. `solver`: a btSequentialImpulseConstraintSolver.
+struct RicochetSolverCall {
+    void* solver;
+    void* bodies;
+    int bodyCount;
+    void* manifolds;
+    int manifoldCount;
+    void* constraints;
+    int constraintCount;
+    const void* info;
+    void* debugDrawer;
+    void* dispatcher;
+};
+
+/// Solves a group in small steps. False, and nothing has happened, if the environment does not ask for them
+/// or the solver is of a derived class. Any number of threads may call it, each with another solver.
+bool ricochetPreloadSolve(const RicochetSolverCall* call);
+
+/// Call it before a btSequentialImpulseConstraintSolver is destroyed.
+void ricochetPreloadForgetSolver(void* solver);
+
 /// Call it before the dispatcher is destroyed.
 void ricochetPreloadUnregister(void* dispatcher);
 

@@ -29,10 +29,12 @@ RegistrarLibrary functionsOf(void* library, const BulletLibrary& bullet) {
     const char* (*version)() = nullptr;
     find(library, "ricochetPreloadRegister", registrar.registerDispatcher);
     find(library, "ricochetPreloadUnregister", registrar.unregisterDispatcher);
+    find(library, "ricochetPreloadSolve", registrar.solve);
+    find(library, "ricochetPreloadForgetSolver", registrar.forgetSolver);
     find(library, "ricochetPreloadDescription", registrar.description);
     find(library, "ricochetPreloadBulletVersion", version);
-    if (!registrar.registerDispatcher || !registrar.unregisterDispatcher || !registrar.description ||
-        !version) {
+    if (!registrar.registerDispatcher || !registrar.unregisterDispatcher || !registrar.solve ||
+        !registrar.forgetSolver || !registrar.description || !version) {
         return failed("the registrar in " + ownFolder() + " is of another version of Ricochet.");
     }
     if (bullet.version != version()) {

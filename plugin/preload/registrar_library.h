@@ -1,6 +1,7 @@
 #pragma once
 
 #include "plugin/preload/bullet_libraries.h"
+#include "plugin/preload/registrar.h"
 
 namespace ricochet::preload {
 
@@ -8,6 +9,8 @@ namespace ricochet::preload {
 struct RegistrarLibrary {
     const char* (*registerDispatcher)(void* dispatcher) = nullptr;
     void (*unregisterDispatcher)(void* dispatcher) = nullptr;
+    bool (*solve)(const RicochetSolverCall* call) = nullptr;
+    void (*forgetSolver)(void* solver) = nullptr;
     const char* (*description)() = nullptr;
     std::string error;
 };

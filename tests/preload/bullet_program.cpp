@@ -4,6 +4,8 @@
 //   bullet_program mt       its dispatcher is Bullet's parallel one, which derives from btCollisionDispatcher
 //   bullet_program many     a hundred worlds, one after the other
 //   bullet_program idle     Bullet is linked, and no dispatcher made
+//   bullet_program stack    a box of 100 kg on one of 1 kg, which Bullet's sequential solver presses down
+//   bullet_program derived  the same with a solver of a derived class
 
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcherMt.h>
 #include <LinearMath/btThreads.h>
@@ -67,10 +69,43 @@ void runWorld(bool isParallel, int& pairTest, int& step) {
     world.removeRigidBody(&b);
 }
 
+struct DerivedSolver : btSequentialImpulseConstraintSolver {};
+
+/// Metres: the heavy box's height after two seconds; it starts at 0.75, on the light one.
+template <class Solver>
+btScalar heightOfHeavyBox() {
+    btDefaultCollisionConfiguration configuration;
+    btCollisionDispatcher dispatcher(&configuration);
+    btDbvtBroadphase broadphase;
+    const auto solver = std::make_unique<Solver>();
+    btDiscreteDynamicsWorld world(&dispatcher, &broadphase, solver.get(), &configuration);
+    btBoxShape ground(btVector3(5, 1, 5)), box(btVector3(0.25F, 0.25F, 0.25F));
+    const btVector3 inertia(1, 1, 1);
+    btRigidBody floor(0, nullptr, &ground), light(1, nullptr, &box, inertia / 24),
+        heavy(100, nullptr, &box, inertia * 100 / 24);
+    floor.setWorldTransform(btTransform(btQuaternion::getIdentity(), btVector3(0, -1, 0)));
+    light.setWorldTransform(btTransform(btQuaternion::getIdentity(), btVector3(0, 0.25F, 0)));
+    heavy.setWorldTransform(btTransform(btQuaternion::getIdentity(), btVector3(0, 0.75F, 0)));
+    for (btRigidBody* body : {&floor, &light, &heavy}) world.addRigidBody(body);
+    for (int i = 0; i < 120; ++i) world.stepSimulation(btScalar(1) / 60, 1);
+    for (btRigidBody* body : {&floor, &light, &heavy}) world.removeRigidBody(body);
+    return heavy.getWorldTransform().getOrigin().y();
+}
+
+int runStack(bool isDerived) {
+    const btScalar height = isDerived ? heightOfHeavyBox<DerivedSolver>()
+                                      : heightOfHeavyBox<btSequentialImpulseConstraintSolver>();
+    std::printf("the heavy box %s\n", height > btScalar(0.745) ? "stands" : "sinks");
+    return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     const char* mode = argc > 1 ? argv[1] : "";
+    if (std::strcmp(mode, "stack") == 0 || std::strcmp(mode, "derived") == 0) {
+        return runStack(std::strcmp(mode, "derived") == 0);
+    }
     const int worlds = std::strcmp(mode, "many") == 0 ? 100 : std::strcmp(mode, "idle") == 0 ? 0 : 1;
     btSetTaskScheduler(btGetSequentialTaskScheduler());  // the parallel dispatcher needs one
     int pairTest = 0, step = 0;
