@@ -4,6 +4,7 @@
 #include "adapters/shape_cache/model_cache.h"
 #include "plugin/prediction/moving_bodies.h"
 #include "plugin/registration.h"
+#include "plugin/solver/joint_memory.h"
 
 #include <atomic>
 #include <memory>
@@ -62,6 +63,7 @@ struct ProcessState {
     MovingBodies movingBodies;
     AlgorithmOverrides overrides;
     RegistrationBook registrations;
+    JointMemory joints;
 };
 
 /// Never destroyed, so that worlds may be destroyed at any time while the program ends.

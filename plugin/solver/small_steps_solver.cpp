@@ -2,7 +2,7 @@
 #include "adapters/solver/solver_contacts.h"
 #include "adapters/solver/solver_joints.h"
 #include "algorithms/small_steps/solver.h"
-#include "plugin/registration.h"
+#include "plugin/process_state.h"
 
 #include <BulletDynamics/ConstraintSolver/btTypedConstraint.h>
 #include <BulletDynamics/Dynamics/btRigidBody.h>
@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 namespace ricochet {
@@ -31,6 +30,7 @@ public:
         settings_.pushOutSpeed = Real(chosen.pushOutSpeed);
     }
     ~Implementation() {
+        forgetJoints();
         for (const auto& context : contexts_) {
             if (const auto alive = context.lock()) --alive->smallStepsSolvers;
         }
@@ -43,7 +43,7 @@ public:
 
     void solve(std::span<btCollisionObject*> objects, std::span<btPersistentManifold*> manifolds,
                std::span<btTypedConstraint*> constraints, const btContactSolverInfo& info);
-    void forgetJoints() { jointImpulses_.clear(); }
+    void forgetJoints() { processState().joints.forget(this); }
 
 private:
     Index numberOf(const btCollisionObject* object, btScalar timeStep) {
@@ -65,7 +65,10 @@ private:
     void readBodies(std::span<btPersistentManifold*> manifolds, const btContactSolverInfo& info);
     void readContacts(std::span<btPersistentManifold*> manifolds, const btContactSolverInfo& info);
     void readJointRows(std::span<btTypedConstraint*> constraints, const btContactSolverInfo& info);
-    void startJoints(Real smallStep);
+    void startJoints(std::span<btTypedConstraint*> constraints, std::span<const JointMemory::Forces> forces,
+                     Real smallStep);
+    template <class Visit>
+    void forEachJointRow(std::span<btTypedConstraint*> constraints, std::size_t count, Visit&& visit) const;
     void moveBodies();
     void writeJoints(std::span<btTypedConstraint*> constraints, const btContactSolverInfo& info);
     void writeBodies(const btContactSolverInfo& info);
@@ -82,8 +85,6 @@ private:
     std::vector<btManifoldPoint*> points_;  ///< the contacts' sources
     std::vector<JointRow> joints_;
     std::vector<Real> jointSums_;  ///< N s in the step, for each row
-    /// N, of the last step's rows: from these the next step starts.
-    std::unordered_map<const btTypedConstraint*, std::vector<Real>> jointImpulses_;
 };
 
 void SmallStepsSolver::Implementation::readFrom(btDispatcher* dispatcher) {
@@ -105,11 +106,12 @@ void SmallStepsSolver::Implementation::solve(std::span<btCollisionObject*> objec
     bullet_.m_maxOverrideNumSolverIterations = 0;
     bullet_.convertBodies(objects.data(), static_cast<int>(objects.size()), info);
     joints_.clear();
+    const std::vector<JointMemory::Forces> jointForces = processState().joints.recall(constraints);
     bullet_.convertJoints(constraints.data(), static_cast<int>(constraints.size()), info);
     readBodies(manifolds, info);
     readContacts(manifolds, info);
     readJointRows(constraints, info);
-    startJoints(smallStep);
+    startJoints(constraints, jointForces, smallStep);
 
     small_steps::Solver solver(bodies_, contacts_, joints_, timeStep, settings_);
     for (int step = 0; step < settings_.smallSteps; ++step) {
@@ -173,15 +175,26 @@ void SmallStepsSolver::Implementation::readJointRows(std::span<btTypedConstraint
     }
 }
 
-void SmallStepsSolver::Implementation::startJoints(Real smallStep) {
-    jointSums_.assign(joints_.size(), 0);
-    for (std::size_t i = 0, first = 0; i < joints_.size(); ++i) {
+/// Calls visit(row, joint, row of that joint); rows have their joints' order.
+template <class Visit>
+void SmallStepsSolver::Implementation::forEachJointRow(std::span<btTypedConstraint*> constraints,
+                                                       std::size_t count, Visit&& visit) const {
+    for (std::size_t i = 0, first = 0, joint = 0; i < count; ++i) {
         if (constraintOf(i) != constraintOf(first)) first = i;
-        const auto last = jointImpulses_.find(constraintOf(i));
-        if (last == jointImpulses_.end() || i - first >= last->second.size()) continue;
-        joints_[i].impulse = std::clamp(smallStep * last->second[i - first], joints_[i].minimumImpulse,
-                                        joints_[i].maximumImpulse);
+        while (constraints[joint] != constraintOf(i)) ++joint;
+        visit(i, joint, i - first);
     }
+}
+
+void SmallStepsSolver::Implementation::startJoints(std::span<btTypedConstraint*> constraints,
+                                                   std::span<const JointMemory::Forces> forces,
+                                                   Real smallStep) {
+    jointSums_.assign(joints_.size(), 0);
+    forEachJointRow(constraints, joints_.size(), [&](std::size_t i, std::size_t joint, std::size_t row) {
+        if (row >= forces[joint].size()) return;
+        joints_[i].impulse =
+            std::clamp(smallStep * forces[joint][row], joints_[i].minimumImpulse, joints_[i].maximumImpulse);
+    });
 }
 
 /// Bullet computes the rows of joints from the bodies' poses.
@@ -193,14 +206,14 @@ void SmallStepsSolver::Implementation::moveBodies() {
 
 void SmallStepsSolver::Implementation::writeJoints(std::span<btTypedConstraint*> constraints,
                                                    const btContactSolverInfo& info) {
-    for (const btTypedConstraint* constraint : constraints) jointImpulses_.erase(constraint);
+    std::vector<JointMemory::Forces> forces(constraints.size());
     const std::size_t count = std::min(joints_.size(), static_cast<std::size_t>(rows().size()));
-    for (std::size_t i = 0; i < count; ++i) {
+    forEachJointRow(constraints, count, [&](std::size_t i, std::size_t joint, std::size_t) {
         rows()[static_cast<int>(i)].m_appliedImpulse = btScalar(jointSums_[i]);
-        jointImpulses_[constraintOf(i)].push_back(joints_[i].impulse * settings_.smallSteps /
-                                                  Real(info.m_timeStep));
-    }
+        forces[joint].push_back(joints_[i].impulse * settings_.smallSteps / Real(info.m_timeStep));
+    });
     bullet_.writeBackJoints(0, static_cast<int>(count), info);
+    processState().joints.note(this, constraints, std::move(forces));
 }
 
 void SmallStepsSolver::Implementation::writeBodies(const btContactSolverInfo& info) {
@@ -237,6 +250,16 @@ SmallStepsSolver::~SmallStepsSolver() = default;
 void SmallStepsSolver::reset() {
     btSequentialImpulseConstraintSolver::reset();
     implementation_->forgetJoints();
+}
+
+std::vector<double> jointForces(const btTypedConstraint& joint) {
+    auto* one = const_cast<btTypedConstraint*>(&joint);  // Bullet's getters are not const
+    return processState().joints.recall({&one, 1}).front();
+}
+
+void setJointForces(btTypedConstraint& joint, const std::vector<double>& forces) {
+    btTypedConstraint* one = &joint;
+    processState().joints.note(nullptr, {&one, 1}, {forces});
 }
 
 btScalar SmallStepsSolver::solveGroup(btCollisionObject** bodies, int numBodies,

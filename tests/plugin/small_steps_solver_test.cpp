@@ -1,8 +1,6 @@
-#include <BulletDynamics/ConstraintSolver/btHingeConstraint.h>
-#include <BulletDynamics/ConstraintSolver/btPoint2PointConstraint.h>
-#include <btBulletDynamicsCommon.h>
+#include "tests/plugin/solved_world.h"
+
 #include <gtest/gtest.h>
-#include <ricochet/ricochet.h>
 
 #include <cmath>
 #include <limits>
@@ -12,38 +10,9 @@
 namespace ricochet {
 namespace {
 
-constexpr btScalar kGravity = btScalar(9.81), kStep = btScalar(1) / 60;
-
-/// A world of Bullet's own shapes with the solver, nothing tuned.
-struct SolvedWorld {
-    explicit SolvedWorld(const SmallStepsSettings& settings = {}) : solver(settings) {
-        world.setGravity({0, -kGravity, 0});
-    }
-    ~SolvedWorld() {
-        for (const auto& joint : joints) world.removeConstraint(joint.get());
-        for (const auto& body : bodies) world.removeRigidBody(body.get());
-    }
-    btRigidBody& add(btCollisionShape& shape, btScalar mass, const btVector3& at) {
-        btVector3 inertia(0, 0, 0);
-        if (mass > 0) shape.calculateLocalInertia(mass, inertia);
-        btRigidBody::btRigidBodyConstructionInfo info(mass, nullptr, &shape, inertia);
-        info.m_startWorldTransform.setOrigin(at);
-        bodies.push_back(std::make_unique<btRigidBody>(info));
-        world.addRigidBody(bodies.back().get());
-        return *bodies.back();
-    }
-    void run(int steps) {
-        for (int i = 0; i < steps; ++i) world.stepSimulation(kStep, 0, kStep);
-    }
-
-    btDefaultCollisionConfiguration configuration;
-    btCollisionDispatcher dispatcher{&configuration};
-    btDbvtBroadphase broadPhase;
-    SmallStepsSolver solver;
-    btDiscreteDynamicsWorld world{&dispatcher, &broadPhase, &solver, &configuration};
-    std::vector<std::unique_ptr<btRigidBody>> bodies;
-    std::vector<std::unique_ptr<btTypedConstraint>> joints;
-};
+using test::kGravity;
+using test::kStep;
+using test::SolvedWorld;
 
 TEST(SmallStepsSolver, ATowerOfTwentyBoxesStandsWithoutTuning) {
     btBoxShape ground({10, 1, 10}), box({btScalar(0.5), btScalar(0.25), btScalar(0.5)});
@@ -74,24 +43,10 @@ TEST(SmallStepsSolver, PointsHoldTheImpulsesOfTheWholeStep) {
     EXPECT_NEAR(sum, 3 * kGravity * kStep, 0.02 * 3 * kGravity * kStep);
 }
 
-/// Metres: how far the ropes' links part in ten seconds, of twenty links of 0.1 kg with a load at the end.
+/// Metres: how far a rope's links part in ten seconds.
 btScalar widestGap(btScalar load) {
-    btBoxShape link({btScalar(0.1), btScalar(0.02), btScalar(0.02)});
     SolvedWorld w;
-    btRigidBody* last = nullptr;
-    for (int i = 0; i < 20; ++i) {
-        const bool isEnd = i == 19;
-        btRigidBody& body = w.add(link, isEnd ? load : btScalar(0.1), {btScalar(0.2) * btScalar(i), 0, 0});
-        body.setActivationState(DISABLE_DEACTIVATION);
-        const btVector3 left(btScalar(-0.1), 0, 0), right(btScalar(0.1), 0, 0);
-        if (last) {
-            w.joints.push_back(std::make_unique<btPoint2PointConstraint>(*last, body, right, left));
-        } else {
-            w.joints.push_back(std::make_unique<btPoint2PointConstraint>(body, left));
-        }
-        w.world.addConstraint(w.joints.back().get(), true);
-        last = &body;
-    }
+    w.addRope({0, 0, 0}, 20, load);
     btScalar widest = 0;
     for (int step = 0; step < 600; ++step) {
         w.run(1);

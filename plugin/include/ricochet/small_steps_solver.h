@@ -4,6 +4,7 @@
 #include <ricochet/precision.h>
 
 #include <memory>
+#include <vector>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
@@ -36,13 +37,20 @@ public:
                         int numManifolds, btTypedConstraint** constraints, int numConstraints,
                         const btContactSolverInfo& info, btIDebugDraw* debugDrawer,
                         btDispatcher* dispatcher) override;
-    /// Forgets the impulses of joints.
+    /// Forgets the forces in joints.
     void reset() override;
 
 private:
     class Implementation;
     std::unique_ptr<Implementation> implementation_;
 };
+
+/// The forces (N or N m) in the rows of a joint at the end of its last step, from which its next step starts;
+/// empty if it has none. Stored by the joint's address, for all solvers; a new joint at the address of a dead
+/// one has none. Save them with a world's state, and set them after the bodies are restored: the world then
+/// continues as it did. Thread-safe, for different joints.
+RICOCHET_API std::vector<double> jointForces(const btTypedConstraint& joint);
+RICOCHET_API void setJointForces(btTypedConstraint& joint, const std::vector<double>& forces);
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet
