@@ -46,11 +46,18 @@ btTransform poseAfter(const btTransform& start, const SolverBody& body) {
                        start.getOrigin() + toBullet(body.displacement));
 }
 
+/// Whether Bullet sweeps the body from the pose that it has to the one to which its velocity leads.
+bool isSweptByBullet(const btRigidBody& body, const btVector3& velocity, btScalar timeStep) {
+    const btScalar threshold = body.getCcdMotionThreshold();
+    return threshold > 0 && body.getCollisionShape()->isConvex() &&
+           velocity.length() * timeStep > btScalar(0.99) * threshold;
+}
+
 void writeBody(const SolverBody& body, const btTransform& start, btScalar timeStep, btRigidBody& target) {
     const btVector3 linear = toBullet(body.linearVelocity), angular = toBullet(body.angularVelocity);
     btTransform before;
     btTransformUtil::integrateTransform(poseAfter(start, body), -linear, -angular, timeStep, before);
-    target.setWorldTransform(before);
+    target.setWorldTransform(isSweptByBullet(target, linear, timeStep) ? start : before);
     target.setInterpolationWorldTransform(start);
     target.setLinearVelocity(linear);
     target.setAngularVelocity(angular);

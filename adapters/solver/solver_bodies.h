@@ -16,7 +16,8 @@ btTransform poseAfter(const btTransform& start, const small_steps::SolverBody& b
 
 /// Writes the velocities of the step's end, and the pose from which Bullet, which moves each body by its
 /// velocity afterwards, arrives at the solver's. Until then the interpolation transform is the pose of the
-/// step's beginning.
+/// step's beginning. A body that moves farther than its CCD threshold keeps that pose, since Bullet sweeps it
+/// from there: it ends where its velocity leads, as with Bullet's own solver.
 void writeBody(const small_steps::SolverBody& body, const btTransform& start, btScalar timeStep,
                btRigidBody& target);
 

@@ -19,12 +19,13 @@ struct SmallStepsSettings {
 /// move and contacts turn with them. Stacks, chains and piles come to rest without any tuning, and the number
 /// of iterations and the flags of btContactSolverInfo have no effect, nor has its split impulse.
 ///
-/// Contacts and joints of rigid bodies; soft contacts, conveyors, rolling and spinning friction, limits,
-/// motors, feedback and breaking as with Bullet's solver. Impulses in manifold points are those of the whole
-/// step. Not for multi-bodies (btMultiBodyConstraintSolver). A body whose state is not finite is left out.
-/// Not for bodies with a CCD motion threshold: between the solver and the integration that follows, their
-/// world transforms are not those of the step's beginning (SweptWorld knows them). One thread at a time;
-/// islands of one world may go to the solvers of a pool.
+/// Contacts and joints of rigid bodies; soft contacts, conveyors, rolling and spinning friction,
+/// limits, motors, feedback and breaking as with Bullet's solver. Impulses in manifold points are
+/// those of the whole step. Not for multi-bodies (btMultiBodyConstraintSolver). A body whose state is not
+/// finite is left out. Between the solver and the integration that follows, world transforms are not those of
+/// the step's beginning (SweptWorld knows them). A body that moves farther in a step than its CCD motion
+/// threshold is swept by Bullet from there, and ends where its velocity leads. One thread at a time; islands
+/// of one world may go to the solvers of a pool.
 class RICOCHET_API SmallStepsSolver : public btSequentialImpulseConstraintSolver {
 public:
     explicit SmallStepsSolver(const SmallStepsSettings& settings = {});
