@@ -36,10 +36,16 @@ ContactRows::ContactRows(const SolverContact& contact, const BodyState& a, const
     softness_ =
         softness((isAgainstFixed ? 2 : 1) * contactHertz(contact.size, h), settings.contactDamping, h);
     const Vec3 last = tangential(contact.frictionImpulse, contact.normal);
-    tangent_ = last.squaredNorm() > 0 ? last.normalized() : perpendicular(contact.normal);
+    tangent_ = !contact.frictionAxis.isZero(0) ? contact.frictionAxis
+               : last.squaredNorm() > 0        ? last.normalized()
+                                               : perpendicular(contact.normal);
     isConveyor_ = !contact.surfaceVelocity.isZero(0);
     impulse_ = contact.normalImpulse / settings.smallSteps;
-    friction_[0] = last.norm() / settings.smallSteps;
+    const Vec3 tangents[] = {tangent_, contact.normal.cross(tangent_)};
+    for (int i = 0; i < 2; ++i) {
+        const Real scale = contact.frictionScale[i];
+        friction_[i] = scale > 0 ? tangents[i].dot(last) / (scale * settings.smallSteps) : 0;
+    }
 }
 
 /// A direction fixed to what the normal turns with.
@@ -88,9 +94,9 @@ void ContactRows::follow(std::span<const BodyState> bodies) {
     const Vec3 armA = cores.a - c.layerA * normal, armB = cores.b + c.layerB * normal;
     normal_ = rowAlong(normal, armA, armB, a, b);
     bend_ = h_ / 2 * gapAcceleration(cores, a, b);
-    const Vec3 tangent = tangential(turned(tangent_, a, b), normal).normalized();
-    tangents_[0] = rowAlong(tangent, armA, armB, a, b);
-    tangents_[1] = rowAlong(normal.cross(tangent), armA, armB, a, b);
+    axes_[0] = tangential(turned(tangent_, a, b), normal).normalized();
+    axes_[1] = normal.cross(axes_[0]);
+    for (int i = 0; i < 2; ++i) tangents_[i] = rowAlong(c.frictionScale[i] * axes_[i], armA, armB, a, b);
 }
 
 /// Whether the rows are those of the bodies' present poses, almost. Then computes the gap alone.
@@ -201,6 +207,7 @@ Real ContactRows::normalChange(Real speed, Sweep sweep) const {
         return -normal_.mass * (speed + gap_ / h_);
     }
     if (sweep == Sweep::relaxing) return -normal_.mass * speed;
+    if (c.pushOutRate >= 0) return -normal_.mass * (speed + std::max(c.pushOutRate * gap_, -pushOutSpeed_));
     const Real bias = std::max(softness_.rate * gap_, -pushOutSpeed_);
     return -normal_.mass * softness_.mass * (speed + bias) - softness_.impulse * impulse_;
 }
@@ -218,16 +225,20 @@ void ContactRows::solve(std::span<BodyState> bodies, Sweep sweep) {
     v.write(a, b);
 }
 
-/// Both tangents at once, limited by Coulomb's cone.
+/// Both tangents at once, limited by Coulomb's cone, which the rows' scales make elliptic.
 void ContactRows::solveFriction(PairVelocity& v) {
     const Real limit = contact_->friction * impulse_;
     if (limit == 0 && friction_.isZero(0)) return;
-    Vec2 next;
+    Vec2 slip, mass;
     for (int i = 0; i < 2; ++i) {
         const Row& row = tangents_[i];
-        const Real slip = row.speed(v) - (isConveyor_ ? row.direction.dot(contact_->surfaceVelocity) : 0);
-        next[i] = friction_[i] - row.mass * slip;
+        slip[i] = row.speed(v) - (isConveyor_ ? row.direction.dot(contact_->surfaceVelocity) : 0);
+        mass[i] = row.mass;
     }
+    Vec2 next = friction_ - mass.cwiseProduct(slip);
+    // The impulse against slip would be askew with masses that are as different as the scales.
+    if (next.squaredNorm() > limit * limit && !contact_->frictionAxis.isZero(0) && mass.minCoeff() > 0)
+        next = friction_ - mass.minCoeff() * slip;
     if (const Real square = next.squaredNorm(); square > limit * limit) next *= limit / std::sqrt(square);
     for (int i = 0; i < 2; ++i) tangents_[i].push(v, next[i] - friction_[i]);
     friction_ = next;
@@ -242,9 +253,9 @@ void ContactRows::solveRolling(const BodyState& a, const BodyState& b, PairVeloc
         return mass > 0 ? std::clamp(before - axis.dot(slip) / mass, -limit, limit) : 0;
     };
     Vec3 next = limited(normal, normal.dot(rolling_), contact_->spinningFriction * impulse_) * normal;
-    for (const Row& row : tangents_) {
-        next += limited(row.direction, row.direction.dot(rolling_), contact_->rollingFriction * impulse_) *
-                row.direction;
+    for (int i = 0; i < 2; ++i) {
+        const Real limit = contact_->rollingScale[i] * contact_->rollingFriction * impulse_;
+        next += limited(axes_[i], axes_[i].dot(rolling_), limit) * axes_[i];
     }
     v.angularA += a.inverseInertia * (next - rolling_);
     v.angularB -= b.inverseInertia * (next - rolling_);

@@ -105,6 +105,7 @@ private:
     Softness softness_;
     bool isConveyor_ = false;
     Vec3 tangent_;  ///< the first one, at the beginning
+    Vec3 axes_[2];  ///< the unit tangents now; friction's rows are scaled
     Row normal_;
     Row tangents_[2];
     Vec3 direction_;  ///< the normal now

@@ -34,8 +34,15 @@ struct SolverContact {
     Real rollingFriction = 0;
     Real spinningFriction = 0;            ///< metres: the same about the normal
     Vec3 surfaceVelocity = Vec3::Zero();  ///< m/s: of B's surface relative to its body, less A's (a conveyor)
+    /// Unit: the tangent along which the first of two scales of friction acts, the second one across it.
+    /// Zero: any tangent, all scales are 1.
+    Vec3 frictionAxis = Vec3::Zero();
+    Real frictionScale[2] = {1, 1};  ///< factors of the coefficient of friction
+    Real rollingScale[2] = {1, 1};   ///< likewise, against rolling about the tangents
     /// A spring instead of a rigid contact, if not zero: N/m and N s/m.
     Real stiffness = 0, damping = 0;
+    /// 1/s: at which an overlap shrinks, without a spring; negative: as the solver thinks best.
+    Real pushOutRate = -1;
     Real size = 1;  ///< metres: radius of the smaller body; small bodies need stiffer contacts
 
     /// N s in the whole step: in, those of the last step, from which the solver starts; out, of this step.

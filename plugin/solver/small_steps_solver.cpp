@@ -113,6 +113,7 @@ void SmallStepsSolver::Implementation::solve(std::span<btCollisionObject*> objec
     readJointRows(constraints, info);
     startJoints(constraints, jointForces, smallStep);
 
+    settings_.restitutionThreshold = Real(info.m_restitutionVelocityThreshold);
     small_steps::Solver solver(bodies_, contacts_, joints_, timeStep, settings_);
     for (int step = 0; step < settings_.smallSteps; ++step) {
         if (step > 0 && !joints_.empty()) {
@@ -159,7 +160,7 @@ void SmallStepsSolver::Implementation::readContacts(std::span<btPersistentManifo
             btManifoldPoint& point = manifold->getContactPoint(i);
             if (point.getDistance() > manifold->getContactProcessingThreshold()) continue;
             const Real size = std::min(sizes_[a], sizes_[b]);
-            contacts_.push_back(readContact(*manifold, point, a, b, size, Real(info.m_timeStep)));
+            contacts_.push_back(readContact(*manifold, point, a, b, size, info));
             points_.push_back(&point);
         }
     }

@@ -19,8 +19,8 @@ struct SmallStepsSettings {
 /// move and contacts turn with them. Stacks, chains and piles come to rest without any tuning, and the number
 /// of iterations and the flags of btContactSolverInfo have no effect, nor has its split impulse.
 ///
-/// Contacts and joints of rigid bodies; soft contacts, conveyors, rolling and spinning friction,
-/// limits, motors, feedback and breaking as with Bullet's solver. Impulses in manifold points are
+/// Contacts and joints of rigid bodies; soft contacts, conveyors, rolling, spinning and anisotropic friction,
+/// limits, motors, springs, feedback and breaking as with Bullet's solver. Impulses in manifold points are
 /// those of the whole step. Not for multi-bodies (btMultiBodyConstraintSolver). A body whose state is not
 /// finite is left out. Between the solver and the integration that follows, world transforms are not those of
 /// the step's beginning (SweptWorld knows them). A body that moves farther in a step than its CCD motion
