@@ -8,6 +8,7 @@
 #include <Eigen/Eigenvalues>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 namespace ricochet {
@@ -144,6 +145,15 @@ SolverContact readContact(const btPersistentManifold& manifold, const btManifold
     contact.frictionImpulse = toVec3(point.m_lateralFrictionDir1 * point.m_appliedImpulseLateral1 +
                                      point.m_lateralFrictionDir2 * point.m_appliedImpulseLateral2);
     return contact;
+}
+
+bool isFinite(const SolverContact& contact) {
+    const Real coefficients = contact.friction + contact.restitution + contact.rollingFriction +
+                              contact.spinningFriction + contact.stiffness + contact.damping;
+    return contact.normal.allFinite() && contact.armA.allFinite() && contact.armB.allFinite() &&
+           contact.between.allFinite() && contact.surfaceVelocity.allFinite() &&
+           contact.frictionImpulse.allFinite() && std::isfinite(contact.normalImpulse) &&
+           !std::isnan(coefficients);
 }
 
 void writeContact(const SolverContact& contact, btManifoldPoint& point) {

@@ -14,6 +14,9 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 small_steps::SolverContact readContact(const btPersistentManifold& manifold, const btManifoldPoint& point,
                                        Index a, Index b, Real size, const btContactSolverInfo& info);
 
+/// Whether a contact can be solved: nothing in it is not a number.
+bool isFinite(const small_steps::SolverContact& contact);
+
 /// Writes the impulses of the step, N s, and the friction direction along which the next step starts.
 void writeContact(const small_steps::SolverContact& contact, btManifoldPoint& point);
 

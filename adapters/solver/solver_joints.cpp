@@ -2,6 +2,8 @@
 
 #include "adapters/shapes/convert.h"
 
+#include <cmath>
+
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
@@ -43,6 +45,13 @@ void readJoints(const btConstraintArray& from, const btAlignedObjectArray<btSolv
         row.error = target * Real(info.m_timeStep) / Real(info.m_erp);
         row.compliance = smallSteps * Real(source.m_cfm) * response;
     }
+}
+
+bool isFinite(const small_steps::JointRow& row) {
+    return row.linearA.allFinite() && row.angularA.allFinite() && row.linearB.allFinite() &&
+           row.angularB.allFinite() && std::isfinite(row.error) && std::isfinite(row.speed) &&
+           std::isfinite(row.compliance) && !std::isnan(row.minimumImpulse) &&
+           !std::isnan(row.maximumImpulse);
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

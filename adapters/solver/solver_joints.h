@@ -17,5 +17,8 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 void readJoints(const btConstraintArray& from, const btAlignedObjectArray<btSolverBody>& bodies,
                 const btContactSolverInfo& info, int smallSteps, std::vector<small_steps::JointRow>& rows);
 
+/// Whether a row can be solved: its limits may be infinite, and nothing else.
+bool isFinite(const small_steps::JointRow& row);
+
 }  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

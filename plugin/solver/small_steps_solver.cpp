@@ -160,7 +160,9 @@ void SmallStepsSolver::Implementation::readContacts(std::span<btPersistentManifo
             btManifoldPoint& point = manifold->getContactPoint(i);
             if (point.getDistance() > manifold->getContactProcessingThreshold()) continue;
             const Real size = std::min(sizes_[a], sizes_[b]);
-            contacts_.push_back(readContact(*manifold, point, a, b, size, info));
+            const SolverContact contact = readContact(*manifold, point, a, b, size, info);
+            if (!isFinite(contact)) continue;
+            contacts_.push_back(contact);
             points_.push_back(&point);
         }
     }
@@ -172,7 +174,7 @@ void SmallStepsSolver::Implementation::readJointRows(std::span<btTypedConstraint
     if (constraints.empty() || (!joints_.empty() && std::ssize(joints_) != rows().size())) return;
     readJoints(rows(), bullet_.m_tmpSolverBodyPool, info, settings_.smallSteps, joints_);
     for (JointRow& row : joints_) {
-        if (isLeftOut_[row.a] || isLeftOut_[row.b]) row = {};
+        if (isLeftOut_[row.a] || isLeftOut_[row.b] || !isFinite(row)) row = {};
     }
 }
 
