@@ -12,21 +12,26 @@ constexpr std::uint64_t kLifetime = 10'000;
 
 }  // namespace
 
-std::vector<JointMemory::Forces> JointMemory::recall(std::span<btTypedConstraint*> joints) const {
+std::vector<JointMemory::Forces> JointMemory::recall(std::span<btTypedConstraint*> joints,
+                                                     Real timeStep) const {
     std::vector<Forces> forces(joints.size());
     const std::lock_guard lock(mutex_);
     for (std::size_t i = 0; i < joints.size(); ++i) {
         const auto entry = entries_.find(joints[i]);
         const btScalar impulse = joints[i]->internalGetAppliedImpulse();
         const bool isNew = impulse == 0 && !std::signbit(impulse);
-        if (!isNew && entry != entries_.end() && entry->second.impulse == impulse) {
-            forces[i] = entry->second.forces;
+        if (isNew || entry == entries_.end() || entry->second.impulse != impulse) continue;
+        forces[i] = entry->second.forces;
+        const Real last = entry->second.timeStep;
+        if (timeStep > last) {
+            for (Real& force : forces[i]) force *= last / timeStep;
         }
     }
     return forces;
 }
 
-void JointMemory::note(const void* solver, std::span<btTypedConstraint*> joints, std::vector<Forces> forces) {
+void JointMemory::note(const void* solver, std::span<btTypedConstraint*> joints, std::vector<Forces> forces,
+                       Real timeStep) {
     const std::lock_guard lock(mutex_);
     for (std::size_t i = 0; i < joints.size(); ++i) {
         const btScalar impulse = joints[i]->internalGetAppliedImpulse();
@@ -34,9 +39,11 @@ void JointMemory::note(const void* solver, std::span<btTypedConstraint*> joints,
         const auto last = entries_.find(joints[i]);
         // A joint is solved once in a step.
         if (last != entries_.end() && last->second.step == step_) countStep();
-        entries_.insert_or_assign(
-            joints[i],
-            Entry{.impulse = impulse, .forces = std::move(forces[i]), .solver = solver, .step = step_});
+        entries_.insert_or_assign(joints[i], Entry{.impulse = impulse,
+                                                   .forces = std::move(forces[i]),
+                                                   .timeStep = timeStep,
+                                                   .solver = solver,
+                                                   .step = step_});
     }
 }
 

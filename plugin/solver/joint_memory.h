@@ -23,10 +23,13 @@ public:
 
     /// Those of each joint; none if it has not been solved, or if it only has the address of one that was.
     /// Bullet's conversion of joints resets what a joint is recognised by: call it before.
-    std::vector<Forces> recall(std::span<btTypedConstraint*> joints) const;
+    /// In a step (seconds) longer than the last one, forces are less, so that impulses are not more: in a
+    /// very short step, noise has large forces. Zero: as they were.
+    std::vector<Forces> recall(std::span<btTypedConstraint*> joints, Real timeStep) const;
     /// Call it after Bullet has got the impulses of the joints: a zero becomes negative, since a new joint
     /// has the positive one. `solver`: identifies who asks to forget them.
-    void note(const void* solver, std::span<btTypedConstraint*> joints, std::vector<Forces> forces);
+    void note(const void* solver, std::span<btTypedConstraint*> joints, std::vector<Forces> forces,
+              Real timeStep);
     /// Forgets what the solver has noted.
     void forget(const void* solver);
     std::size_t size() const;
@@ -35,6 +38,7 @@ private:
     struct Entry {
         btScalar impulse;  ///< as Bullet has got it: by this the joint is recognised
         Forces forces;
+        Real timeStep;  ///< seconds
         const void* solver;
         std::uint64_t step;  ///< in which it was noted
     };

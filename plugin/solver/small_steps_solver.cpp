@@ -9,6 +9,7 @@
 #include <ricochet/small_steps_solver.h>
 
 #include <algorithm>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -106,7 +107,7 @@ void SmallStepsSolver::Implementation::solve(std::span<btCollisionObject*> objec
     bullet_.m_maxOverrideNumSolverIterations = 0;
     bullet_.convertBodies(objects.data(), static_cast<int>(objects.size()), info);
     joints_.clear();
-    const std::vector<JointMemory::Forces> jointForces = processState().joints.recall(constraints);
+    const std::vector<JointMemory::Forces> jointForces = processState().joints.recall(constraints, timeStep);
     bullet_.convertJoints(constraints.data(), static_cast<int>(constraints.size()), info);
     readBodies(manifolds, info);
     readContacts(manifolds, info);
@@ -216,7 +217,7 @@ void SmallStepsSolver::Implementation::writeJoints(std::span<btTypedConstraint*>
         forces[joint].push_back(joints_[i].impulse * settings_.smallSteps / Real(info.m_timeStep));
     });
     bullet_.writeBackJoints(0, static_cast<int>(count), info);
-    processState().joints.note(this, constraints, std::move(forces));
+    processState().joints.note(this, constraints, std::move(forces), Real(info.m_timeStep));
 }
 
 void SmallStepsSolver::Implementation::writeBodies(const btContactSolverInfo& info) {
@@ -257,12 +258,12 @@ void SmallStepsSolver::reset() {
 
 std::vector<double> jointForces(const btTypedConstraint& joint) {
     auto* one = const_cast<btTypedConstraint*>(&joint);  // Bullet's getters are not const
-    return processState().joints.recall({&one, 1}).front();
+    return processState().joints.recall({&one, 1}, 0).front();
 }
 
 void setJointForces(btTypedConstraint& joint, const std::vector<double>& forces) {
     btTypedConstraint* one = &joint;
-    processState().joints.note(nullptr, {&one, 1}, {forces});
+    processState().joints.note(nullptr, {&one, 1}, {forces}, std::numeric_limits<Real>::infinity());
 }
 
 btScalar SmallStepsSolver::solveGroup(btCollisionObject** bodies, int numBodies,

@@ -1,6 +1,8 @@
 #include "plugin/solver/joint_memory.h"
 #include "tests/plugin/solved_world.h"
 
+#include <BulletDynamics/Dynamics/btDiscreteDynamicsWorldMt.h>
+#include <LinearMath/btThreads.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -53,8 +55,9 @@ private:
     std::vector<std::function<void(SmallStepsSolver&)>> islands_;
 };
 
+template <class World = btDiscreteDynamicsWorld>
 std::vector<btScalar> ropesAndBoxes(btConstraintSolver& solver) {
-    SolvedWorld w(solver);
+    test::SolvedWorldOf<World> w(solver);
     w.world.getSolverInfo().m_minimumSolverBatchSize = 1;  // else Bullet solves all islands in one call
     w.addGround();
     for (int i = 0; i < 7; ++i) {
@@ -73,6 +76,25 @@ TEST(SmallStepsJoints, APoolOfSolversEndsAsOneSolver) {
         EXPECT_EQ(ropesAndBoxes(pool), state) << solvers;
         EXPECT_GE(pool.mostIslands, 14u);
     }
+}
+
+struct WorldMt : btDiscreteDynamicsWorldMt {
+    WorldMt(btDispatcher* dispatcher, btBroadphaseInterface* broadPhase, btConstraintSolver* pool,
+            btCollisionConfiguration* configuration)
+        : btDiscreteDynamicsWorldMt(dispatcher, broadPhase, static_cast<btConstraintSolverPoolMt*>(pool),
+                                    nullptr, configuration) {}
+};
+
+TEST(SmallStepsJoints, BulletsPoolInItsWorldForThreads) {
+    btSetTaskScheduler(btGetSequentialTaskScheduler());  // the only one of Bullet's packages
+    std::vector<btScalar> states[2];
+    for (int i = 0; i < 2; ++i) {
+        btConstraintSolver* solvers[] = {new SmallStepsSolver, new SmallStepsSolver};
+        btConstraintSolverPoolMt pool(solvers, i + 1);
+        states[i] = ropesAndBoxes<WorldMt>(pool);
+        if (i == 0) delete solvers[1];
+    }
+    EXPECT_EQ(states[0], states[1]);
 }
 
 /// Solves each island by the next one of several solvers.
@@ -207,13 +229,24 @@ TEST(JointMemory, ForgetsWhatIsNotSolvedAnyLonger) {
     btTypedConstraint* lasts = joints[0].get();
     for (const auto& joint : joints) {
         btTypedConstraint* one = joint.get();
-        memory.note(nullptr, {&one, 1}, {{1, 2, 3}});
+        memory.note(nullptr, {&one, 1}, {{1, 2, 3}}, 1);
     }
     EXPECT_EQ(memory.size(), 100u);
     joints.resize(1);
-    for (int i = 0; i < 30'000; ++i) memory.note(nullptr, {&lasts, 1}, {{4, 5, 6}});
+    for (int i = 0; i < 30'000; ++i) memory.note(nullptr, {&lasts, 1}, {{4, 5, 6}}, 1);
     EXPECT_EQ(memory.size(), 1u);
-    EXPECT_EQ(memory.recall({&lasts, 1}).front(), (JointMemory::Forces{4, 5, 6}));
+    EXPECT_EQ(memory.recall({&lasts, 1}, 1).front(), (JointMemory::Forces{4, 5, 6}));
+}
+
+TEST(JointMemory, ALongerStepHasTheImpulsesOfTheLastOne) {
+    btSphereShape sphere(1);
+    btRigidBody body(1, nullptr, &sphere);
+    btPoint2PointConstraint joint(body, btVector3(0, 0, 0));
+    btTypedConstraint* one = &joint;
+    JointMemory memory;
+    memory.note(nullptr, {&one, 1}, {{8}}, 1);
+    EXPECT_EQ(memory.recall({&one, 1}, 0.5).front(), JointMemory::Forces{8});
+    EXPECT_EQ(memory.recall({&one, 1}, 4).front(), JointMemory::Forces{2});
 }
 
 }  // namespace

@@ -11,23 +11,24 @@ namespace ricochet::test {
 constexpr btScalar kGravity = btScalar(9.81), kStep = btScalar(1) / 60;
 
 /// A world of Bullet's own shapes, nothing tuned; with a SmallStepsSolver, or another one.
-class SolvedWorld {
+template <class World>
+class SolvedWorldOf {
 public:
-    explicit SolvedWorld(const SmallStepsSettings& settings = {})
-        : SolvedWorld(std::make_unique<SmallStepsSolver>(settings)) {}
-    explicit SolvedWorld(std::unique_ptr<btConstraintSolver> own) : SolvedWorld(*own) {
+    explicit SolvedWorldOf(const SmallStepsSettings& settings = {})
+        : SolvedWorldOf(std::make_unique<SmallStepsSolver>(settings)) {}
+    explicit SolvedWorldOf(std::unique_ptr<btConstraintSolver> own) : SolvedWorldOf(*own) {
         owned_ = std::move(own);
     }
-    explicit SolvedWorld(btConstraintSolver& shared)
+    explicit SolvedWorldOf(btConstraintSolver& shared)
         : world(&dispatcher, &broadPhase, &shared, &configuration) {
         world.setGravity({0, -kGravity, 0});
     }
-    ~SolvedWorld() {
+    ~SolvedWorldOf() {
         for (const auto& joint : joints) world.removeConstraint(joint.get());
         for (const auto& body : bodies) world.removeRigidBody(body.get());
     }
-    SolvedWorld(const SolvedWorld&) = delete;
-    SolvedWorld& operator=(const SolvedWorld&) = delete;
+    SolvedWorldOf(const SolvedWorldOf&) = delete;
+    SolvedWorldOf& operator=(const SolvedWorldOf&) = delete;
 
     btRigidBody& add(btCollisionShape& shape, btScalar mass, const btVector3& at) {
         btVector3 inertia(0, 0, 0);
@@ -92,7 +93,7 @@ private:
     std::unique_ptr<btConstraintSolver> owned_;
 
 public:
-    btDiscreteDynamicsWorld world;
+    World world;
     std::vector<std::unique_ptr<btRigidBody>> bodies;
     std::vector<std::unique_ptr<btTypedConstraint>> joints;
 
@@ -100,5 +101,7 @@ private:
     btBoxShape ground_{btVector3(50, 1, 50)};
     btBoxShape link_{btVector3(btScalar(0.1), btScalar(0.02), btScalar(0.02))};
 };
+
+using SolvedWorld = SolvedWorldOf<btDiscreteDynamicsWorld>;
 
 }  // namespace ricochet::test
