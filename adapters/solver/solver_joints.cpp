@@ -8,7 +8,8 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-constexpr btScalar kUnlimited = btScalar(1e17);  // Bullet's SIMD_INFINITY is 1e18 in float
+// N s: a motor of infinite force has this times the time step.
+constexpr btScalar kUnlimited = SIMD_INFINITY / 2;
 
 /// m/s or rad/s along the row, with the forces of the step: what Bullet subtracts from a row's right side.
 Real speedWithForces(const btSolverConstraint& row, const btAlignedObjectArray<btSolverBody>& bodies) {
@@ -42,7 +43,7 @@ void readJoints(const btConstraintArray& from, const btAlignedObjectArray<btSolv
         const Real target =
             Real(source.m_rhs) * response + Real(info.m_damping) * speedWithForces(source, bodies);
         row.speed = target;
-        row.error = target * Real(info.m_timeStep) / Real(info.m_erp);
+        row.error = info.m_erp > 0 ? target * Real(info.m_timeStep) / Real(info.m_erp) : 0;
         row.compliance = smallSteps * Real(source.m_cfm) * response;
     }
 }

@@ -300,6 +300,40 @@ TEST_P(SolverSettings, AMotorHasTheForceThatItMayHave) {
     EXPECT_NEAR(std::abs(body.getLinearVelocity().x()), 5, 0.05);
 }
 
+TEST_P(SolverSettings, AMotorOfInfiniteForceHasItsSpeedAtOnce) {
+    w.world.setGravity({0, 0, 0});
+    btRigidBody& body = w.addBox(1, {0, 0, 0});
+    auto& joint =
+        w.addJoint(std::make_unique<btGeneric6DofSpring2Constraint>(body, btTransform::getIdentity()));
+    joint.setLinearLowerLimit({1, 0, 0});
+    joint.setLinearUpperLimit({-1, 0, 0});
+    joint.enableMotor(0, true);
+    joint.setTargetVelocity(0, 5);
+    joint.setMaxMotorForce(0, SIMD_INFINITY);
+    w.run(10);
+    EXPECT_NEAR(std::abs(body.getLinearVelocity().x()), 5, 0.05);
+    EXPECT_NEAR(std::abs(at(body).x()), 50 * kStep, 0.1);
+}
+
+TEST_P(SolverSettings, APickedBodyFollowsByAClampedImpulse) {
+    btRigidBody& body = w.addBox(1, {0, 0, 0});
+    auto& joint = w.addJoint(std::make_unique<btPoint2PointConstraint>(body, btVector3(0, 0, 0)));
+    joint.m_setting.m_impulseClamp = 30;
+    joint.m_setting.m_tau = btScalar(0.1);
+    joint.setPivotB({1, 2, 0});
+    w.run(180);
+    EXPECT_LT((at(body) - btVector3(1, 2, 0)).length(), 0.05);
+}
+
+TEST_P(SolverSettings, WithoutErrorReductionJointsHoldAsTheyAre) {
+    btRigidBody& body = w.addBox(1, {0, 0, 0});
+    auto& joint = w.addJoint(std::make_unique<btPoint2PointConstraint>(body, btVector3(0, 0, 0)));
+    joint.setPivotB({0, btScalar(0.1), 0});
+    w.world.getSolverInfo().m_erp = 0;
+    w.run(60);
+    EXPECT_NEAR(at(body).y(), 0, 0.02);
+}
+
 TEST_P(SolverSettings, ASpringHangsByItsStiffness) {
     btRigidBody& body = w.addBox(1, {0, 0, 0});
     auto& joint =
