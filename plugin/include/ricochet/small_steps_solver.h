@@ -47,9 +47,9 @@ private:
 };
 
 /// The forces (N or N m) in the rows of a joint at the end of its last step, from which its next step starts;
-/// empty if it has none. Stored by the joint's address, for all solvers; a new joint at the address of a dead
-/// one has none. Save them with a world's state, and set them after the bodies are restored: the world then
-/// continues as it did. Thread-safe, for different joints.
+/// empty if it has none. Stored by the joint's address, for all solvers, as long as the last one that solved
+/// it exists; a new joint at the address of a dead one has none. Save them with a world's state, and set them
+/// after the bodies are restored: the world then continues as it did. Thread-safe, for different joints.
 RICOCHET_API std::vector<double> jointForces(const btTypedConstraint& joint);
 RICOCHET_API void setJointForces(btTypedConstraint& joint, const std::vector<double>& forces);
 
