@@ -21,8 +21,8 @@ bool isFinite(const btRigidBody& body) {
 }
 
 /// Beside a box at rest and a rope, which must go on as if nothing else was there.
-struct BadInput : testing::Test {
-    BadInput() {
+struct SmallStepsBadInput : testing::Test {
+    SmallStepsBadInput() {
         w.world.getSolverInfo().m_minimumSolverBatchSize = 100'000;  // all islands in one call
         w.addGround();
         good = &w.addBox(2, {20, btScalar(0.5), 0});
@@ -43,7 +43,7 @@ struct BadInput : testing::Test {
     btRigidBody* good = nullptr;
 };
 
-TEST_F(BadInput, TwoBodiesThatNothingMovesOverlap) {
+TEST_F(SmallStepsBadInput, TwoBodiesThatNothingMovesOverlap) {
     btRigidBody &a = w.addBox(2, {0, btScalar(5), 0}), &b = w.addBox(2, {btScalar(0.3), btScalar(5.2), 0});
     for (btRigidBody* body : {&a, &b}) {
         body->setLinearFactor({0, 0, 0});
@@ -55,13 +55,13 @@ TEST_F(BadInput, TwoBodiesThatNothingMovesOverlap) {
     EXPECT_EQ(b.getWorldTransform().getOrigin(), btVector3(btScalar(0.3), btScalar(5.2), 0));
 }
 
-TEST_F(BadInput, AJointOfTwoStaticBodies) {
+TEST_F(SmallStepsBadInput, AJointOfTwoStaticBodies) {
     btRigidBody &a = w.addBox(0, {0, 5, 0}), &b = w.addBox(0, {5, 5, 0});
     w.addJoint(std::make_unique<btPoint2PointConstraint>(a, b, btVector3(0, 0, 0), btVector3(0, 0, 0)));
     expectTheOthersGoOn();
 }
 
-TEST_F(BadInput, ABodyWithoutInertiaOnAJoint) {
+TEST_F(SmallStepsBadInput, ABodyWithoutInertiaOnAJoint) {
     btRigidBody& body = w.addBox(2, {0, 5, 0});
     body.setMassProps(2, {0, 0, 0});
     body.updateInertiaTensor();
@@ -70,7 +70,7 @@ TEST_F(BadInput, ABodyWithoutInertiaOnAJoint) {
     EXPECT_NEAR(body.getWorldTransform().getOrigin().y(), 5, 0.01);
 }
 
-TEST_F(BadInput, AVelocityThatIsNoNumberInAStack) {
+TEST_F(SmallStepsBadInput, AVelocityThatIsNoNumberInAStack) {
     btRigidBody* stack[3];
     for (int i = 0; i < 3; ++i) stack[i] = &w.addBox(2, {0, btScalar(0.5) + btScalar(i), 0});
     w.run(20);
@@ -80,7 +80,7 @@ TEST_F(BadInput, AVelocityThatIsNoNumberInAStack) {
     EXPECT_TRUE(isFinite(*stack[2]));
 }
 
-TEST_F(BadInput, AVelocityThatIsNoNumberOnAJoint) {
+TEST_F(SmallStepsBadInput, AVelocityThatIsNoNumberOnAJoint) {
     btRigidBody &a = w.addBox(2, {0, 5, 0}), &b = w.addBox(2, {2, 5, 0});
     w.addJoint(std::make_unique<btPoint2PointConstraint>(a, b, btVector3(1, 0, 0), btVector3(-1, 0, 0)));
     w.run(20);
@@ -89,21 +89,21 @@ TEST_F(BadInput, AVelocityThatIsNoNumberOnAJoint) {
     EXPECT_TRUE(isFinite(b));
 }
 
-TEST_F(BadInput, AJointWhoseFrameIsNoNumber) {
+TEST_F(SmallStepsBadInput, AJointWhoseFrameIsNoNumber) {
     btRigidBody &a = w.addBox(2, {0, 5, 0}), &b = w.addBox(2, {2, 5, 0});
     w.addJoint(std::make_unique<btPoint2PointConstraint>(a, b, btVector3(kNan, 0, 0), btVector3(-1, 0, 0)));
     expectTheOthersGoOn();
     EXPECT_TRUE(isFinite(a) && isFinite(b));
 }
 
-TEST_F(BadInput, AFrictionThatIsNoNumber) {
+TEST_F(SmallStepsBadInput, AFrictionThatIsNoNumber) {
     btRigidBody& body = w.addBox(2, {0, btScalar(0.5), 0});
     body.setFriction(kNan);
     expectTheOthersGoOn();
     EXPECT_TRUE(isFinite(body));
 }
 
-TEST_F(BadInput, AJointToABodyOutsideTheWorld) {
+TEST_F(SmallStepsBadInput, AJointToABodyOutsideTheWorld) {
     btRigidBody &body = w.addBox(2, {0, 5, 0}), &outside = w.addBox(2, {2, 5, 0});
     w.addJoint(
         std::make_unique<btPoint2PointConstraint>(body, outside, btVector3(1, 0, 0), btVector3(-1, 0, 0)));
@@ -114,7 +114,7 @@ TEST_F(BadInput, AJointToABodyOutsideTheWorld) {
     w.world.addRigidBody(&outside);
 }
 
-TEST_F(BadInput, AJointToABodyThatIsNotSimulated) {
+TEST_F(SmallStepsBadInput, AJointToABodyThatIsNotSimulated) {
     btRigidBody &body = w.addBox(2, {0, 5, 0}), &off = w.addBox(2, {2, 5, 0});
     w.addJoint(std::make_unique<btPoint2PointConstraint>(body, off, btVector3(1, 0, 0), btVector3(-1, 0, 0)));
     off.forceActivationState(DISABLE_SIMULATION);
@@ -122,7 +122,7 @@ TEST_F(BadInput, AJointToABodyThatIsNotSimulated) {
     EXPECT_TRUE(isFinite(body) && isFinite(off));
 }
 
-TEST_F(BadInput, StepsOfNoTimeAndOfASecond) {
+TEST_F(SmallStepsBadInput, StepsOfNoTimeAndOfASecond) {
     for (const btScalar step : {btScalar(0), btScalar(1e-6), btScalar(1), btScalar(0)}) {
         w.world.stepSimulation(step, 0, step);
         for (const auto& body : w.bodies) EXPECT_TRUE(isFinite(*body)) << step;
@@ -130,7 +130,7 @@ TEST_F(BadInput, StepsOfNoTimeAndOfASecond) {
     expectTheOthersGoOn(200);
 }
 
-TEST(SmallStepsBadInput, OneAndAThousandSmallStepsHoldARope) {
+TEST(SmallStepsLimits, OneAndAThousandSmallStepsHoldARope) {
     for (const int smallSteps : {1, 1000}) {
         SolvedWorld w(SmallStepsSettings{smallSteps});
         w.addGround();
@@ -142,7 +142,7 @@ TEST(SmallStepsBadInput, OneAndAThousandSmallStepsHoldARope) {
     }
 }
 
-TEST(SmallStepsBadInput, AnIslandOfAHundredThousandPointsIsSolved) {
+TEST(SmallStepsLimits, AnIslandOfAHundredThousandPointsIsSolved) {
     btBoxShape plate({50, 1, 50}), small({btScalar(0.1), btScalar(0.1), btScalar(0.1)});
     SolvedWorld w;
     w.addGround();

@@ -12,12 +12,12 @@
 namespace ricochet {
 namespace {
 
-using test::kStep;
+using test::kWorldStep;
 using test::SolvedWorld;
 
 /// A ball of 0.2 m that flies along x towards a wall of 2 cm at x = 0, with CCD or without.
-struct Shot {
-    explicit Shot(btScalar speed, btScalar from, bool isSwept = true) {
+struct CcdShot {
+    explicit CcdShot(btScalar speed, btScalar from, bool isSwept = true) {
         w.world.setGravity({0, 0, 0});
         w.add(wall, 0, {0, 0, 0}).setRestitution(1);
         body = &w.add(ball, 1, {from, 0, 0});
@@ -41,7 +41,7 @@ TEST(SmallStepsCcd, NoSpeedAndNoStartLetsABallThroughAThinWall) {
     for (const btScalar speed : {btScalar(20), btScalar(50), btScalar(137), btScalar(400)}) {
         for (int i = 0; i < 20; ++i) {
             const btScalar from = btScalar(-1) - btScalar(0.37) * btScalar(i);
-            Shot shot(speed, from), stray(speed, from, false);
+            CcdShot shot(speed, from), stray(speed, from, false);
             btScalar farthest = from;
             for (int step = 0; step < 60; ++step) {
                 shot.w.run(1);
@@ -68,7 +68,7 @@ TEST(SmallStepsCcd, ABallThatBouncesWithinAStepIsNotSweptFromBehindTheWall) {
         ASSERT_EQ(registerAlgorithms(&w.dispatcher), "");
         w.world.setGravity({0, 0, 0});
         w.add(thin, 0, {0, 0, 0}).setRestitution(1);
-        btRigidBody& body = w.add(ball, 1, {btScalar(-0.211) - gap - 50 * kStep, 0, 0});
+        btRigidBody& body = w.add(ball, 1, {btScalar(-0.211) - gap - 50 * kWorldStep, 0, 0});
         body.setRestitution(1);
         body.setLinearVelocity({50, 0, 0});
         body.setCcdMotionThreshold(btScalar(0.1));

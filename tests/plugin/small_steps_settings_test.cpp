@@ -12,8 +12,8 @@
 namespace ricochet {
 namespace {
 
-using test::kGravity;
-using test::kStep;
+using test::kWorldGravity;
+using test::kWorldStep;
 using test::SolvedWorld;
 
 /// Writes to each point of bodies with a material callback.
@@ -57,11 +57,11 @@ TEST_P(SolverSettings, ContactForceMixingAndErrorReductionAreASpring) {
     const btScalar stiffness = 245, reduction = btScalar(0.5);
     onContact(body, [&](btManifoldPoint& point) {
         point.m_contactPointFlags |= BT_CONTACT_FLAG_HAS_CONTACT_CFM | BT_CONTACT_FLAG_HAS_CONTACT_ERP;
-        point.m_contactCFM = reduction / (kStep * stiffness);
+        point.m_contactCFM = reduction / (kWorldStep * stiffness);
         point.m_contactERP = reduction;
     });
     w.run(300);
-    EXPECT_NEAR(at(body).y(), 0.5 - 2 * kGravity / (4 * stiffness), 0.002);
+    EXPECT_NEAR(at(body).y(), 0.5 - 2 * kWorldGravity / (4 * stiffness), 0.002);
 }
 
 TEST_P(SolverSettings, GlobalForceMixingSoftensContacts) {
@@ -69,7 +69,7 @@ TEST_P(SolverSettings, GlobalForceMixingSoftensContacts) {
     btRigidBody& body = w.addBox(2, {0, btScalar(0.5), 0});
     w.world.getSolverInfo().m_globalCfm = btScalar(0.05);
     w.run(300);
-    EXPECT_NEAR(at(body).y(), 0.5 - 2 * kGravity / 4 * kStep * 0.05 / 0.2, 0.002);
+    EXPECT_NEAR(at(body).y(), 0.5 - 2 * kWorldGravity / 4 * kWorldStep * 0.05 / 0.2, 0.002);
 }
 
 TEST_P(SolverSettings, SlopIsAnOverlapThatIsLeft) {
@@ -88,7 +88,7 @@ TEST_P(SolverSettings, RollingFrictionSlowsABall) {
     body.setLinearVelocity({2, 0, 0});
     body.setAngularVelocity({0, 0, -4});
     w.run(60);
-    EXPECT_NEAR(body.getLinearVelocity().x(), 2 - 0.02 * kGravity / 0.5 / 1.4, 0.03);
+    EXPECT_NEAR(body.getLinearVelocity().x(), 2 - 0.02 * kWorldGravity / 0.5 / 1.4, 0.03);
 }
 
 TEST_P(SolverSettings, BallsAndCapsulesRollOn) {
@@ -113,12 +113,12 @@ TEST_P(SolverSettings, SpinningFrictionSlowsATop) {
     body.setSpinningFriction(btScalar(0.02));
     body.setAngularVelocity({0, 10, 0});
     w.run(60);
-    EXPECT_NEAR(body.getAngularVelocity().y(), 10 - 0.02 * kGravity / (0.4 * 0.25), 0.05);
+    EXPECT_NEAR(body.getAngularVelocity().y(), 10 - 0.02 * kWorldGravity / (0.4 * 0.25), 0.05);
 }
 
 TEST_P(SolverSettings, AnisotropicFrictionActsAlongTheBodysAxes) {
     w.addGround();
-    const btScalar slow = btScalar(0.5) * kGravity;  // the ground's friction is 0.5
+    const btScalar slow = btScalar(0.5) * kWorldGravity;  // the ground's friction is 0.5
     for (const bool isTurned : {false, true}) {
         SCOPED_TRACE(isTurned);
         for (const bool isAlong : {true, false}) {
@@ -180,7 +180,7 @@ TEST_P(SolverSettings, AnisotropicRollingFrictionLeavesSlidingAlone) {
     slides.setLinearVelocity({2, 0, 0});
     slides.setAngularFactor(0);
     w.run(60);
-    EXPECT_NEAR(alongX.getLinearVelocity().x(), 2 - 0.02 * kGravity / 0.5 / 1.4, 0.03);
+    EXPECT_NEAR(alongX.getLinearVelocity().x(), 2 - 0.02 * kWorldGravity / 0.5 / 1.4, 0.03);
     EXPECT_NEAR(alongZ.getLinearVelocity().z(), 2, 0.03);
     EXPECT_NEAR(slides.getLinearVelocity().x(), 0, 0.01);
 }
@@ -312,7 +312,7 @@ TEST_P(SolverSettings, AMotorOfInfiniteForceHasItsSpeedAtOnce) {
     joint.setMaxMotorForce(0, SIMD_INFINITY);
     w.run(10);
     EXPECT_NEAR(std::abs(body.getLinearVelocity().x()), 5, 0.05);
-    EXPECT_NEAR(std::abs(at(body).x()), 50 * kStep, 0.1);
+    EXPECT_NEAR(std::abs(at(body).x()), 50 * kWorldStep, 0.1);
 }
 
 TEST_P(SolverSettings, APickedBodyFollowsByAClampedImpulse) {
@@ -349,10 +349,10 @@ TEST_P(SolverSettings, ASpringHangsByItsStiffness) {
         w.run(1);
         lowest = std::min(lowest, at(body).y());
     }
-    EXPECT_NEAR(lowest, -2 * kGravity / 100, 0.03);
+    EXPECT_NEAR(lowest, -2 * kWorldGravity / 100, 0.03);
     joint.setDamping(1, 4);
     w.run(600);
-    EXPECT_NEAR(at(body).y(), -kGravity / 100, 0.003);
+    EXPECT_NEAR(at(body).y(), -kWorldGravity / 100, 0.003);
 }
 
 TEST_P(SolverSettings, FeedbackIsTheForceInAJoint) {
@@ -363,12 +363,12 @@ TEST_P(SolverSettings, FeedbackIsTheForceInAJoint) {
     joint.enableFeedback(true);
     joint.setJointFeedback(&feedback);
     w.run(60);
-    EXPECT_NEAR(feedback.m_appliedForceBodyA.y(), 3 * kGravity, 0.01 * 3 * kGravity);
+    EXPECT_NEAR(feedback.m_appliedForceBodyA.y(), 3 * kWorldGravity, 0.01 * 3 * kWorldGravity);
     EXPECT_NEAR(feedback.m_appliedForceBodyA.x(), 0, 0.1);
 }
 
 TEST_P(SolverSettings, AJointBreaksAboveItsThreshold) {
-    const btScalar weight = kGravity * kStep;  // N s in a step, for 1 kg
+    const btScalar weight = kWorldGravity * kWorldStep;  // N s in a step, for 1 kg
     btRigidBody &holds = w.addBox(1, {0, 0, 0}), &falls = w.addBox(1, {5, 0, 0});
     for (btRigidBody* body : {&holds, &falls}) {
         auto joint = std::make_unique<btPoint2PointConstraint>(*body, btVector3(0, btScalar(0.5), 0));

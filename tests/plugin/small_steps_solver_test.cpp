@@ -10,8 +10,8 @@
 namespace ricochet {
 namespace {
 
-using test::kGravity;
-using test::kStep;
+using test::kWorldGravity;
+using test::kWorldStep;
 using test::SolvedWorld;
 
 TEST(SmallStepsSolver, ATowerOfTwentyBoxesStandsWithoutTuning) {
@@ -40,7 +40,7 @@ TEST(SmallStepsSolver, PointsHoldTheImpulsesOfTheWholeStep) {
         for (int i = 0; i < manifold.getNumContacts(); ++i)
             sum += manifold.getContactPoint(i).getAppliedImpulse();
     }
-    EXPECT_NEAR(sum, 3 * kGravity * kStep, 0.02 * 3 * kGravity * kStep);
+    EXPECT_NEAR(sum, 3 * kWorldGravity * kWorldStep, 0.02 * 3 * kWorldGravity * kWorldStep);
 }
 
 /// Metres: how far a rope's links part in ten seconds.
@@ -87,7 +87,7 @@ TEST(SmallStepsSolver, ASoftContactSettlesByItsSpring) {
     body.setActivationState(DISABLE_DEACTIVATION);
     w.run(600);
     // Bullet combines a spring with the other body's, which is as good as rigid; four points bear the box.
-    EXPECT_NEAR(body.getWorldTransform().getOrigin().y(), 0.5 - 2 * kGravity / (4 * 400), 0.005);
+    EXPECT_NEAR(body.getWorldTransform().getOrigin().y(), 0.5 - 2 * kWorldGravity / (4 * 400), 0.005);
 }
 
 TEST(SmallStepsSolver, TheSameWorldEndsTheSame) {

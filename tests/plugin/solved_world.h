@@ -8,7 +8,7 @@
 
 namespace ricochet::test {
 
-constexpr btScalar kGravity = btScalar(9.81), kStep = btScalar(1) / 60;
+constexpr btScalar kWorldGravity = btScalar(9.81), kWorldStep = btScalar(1) / 60;
 
 /// A world of Bullet's own shapes, nothing tuned; with a SmallStepsSolver, or another one.
 template <class World>
@@ -21,7 +21,7 @@ public:
     }
     explicit SolvedWorldOf(btConstraintSolver& shared)
         : world(&dispatcher, &broadPhase, &shared, &configuration) {
-        world.setGravity({0, -kGravity, 0});
+        world.setGravity({0, -kWorldGravity, 0});
     }
     ~SolvedWorldOf() {
         for (const auto& joint : joints) world.removeConstraint(joint.get());
@@ -67,7 +67,7 @@ public:
         }
     }
     void run(int steps) {
-        for (int i = 0; i < steps; ++i) world.stepSimulation(kStep, 0, kStep);
+        for (int i = 0; i < steps; ++i) world.stepSimulation(kWorldStep, 0, kWorldStep);
     }
     /// Poses and velocities, bit by bit.
     std::vector<btScalar> state() const {
