@@ -13,7 +13,7 @@ constexpr std::uint64_t kLifetime = 10'000;
 }  // namespace
 
 std::vector<JointMemory::Forces> JointMemory::recall(std::span<btTypedConstraint*> joints,
-                                                     Real timeStep) const {
+                                                     double timeStep) const {
     std::vector<Forces> forces(joints.size());
     const std::lock_guard lock(mutex_);
     for (std::size_t i = 0; i < joints.size(); ++i) {
@@ -22,16 +22,16 @@ std::vector<JointMemory::Forces> JointMemory::recall(std::span<btTypedConstraint
         const bool isNew = impulse == 0 && !std::signbit(impulse);
         if (isNew || entry == entries_.end() || entry->second.impulse != impulse) continue;
         forces[i] = entry->second.forces;
-        const Real last = entry->second.timeStep;
+        const double last = entry->second.timeStep;
         if (timeStep > last) {
-            for (Real& force : forces[i]) force *= last / timeStep;
+            for (double& force : forces[i]) force *= last / timeStep;
         }
     }
     return forces;
 }
 
 void JointMemory::note(const void* solver, std::span<btTypedConstraint*> joints, std::vector<Forces> forces,
-                       Real timeStep) {
+                       double timeStep) {
     const std::lock_guard lock(mutex_);
     for (std::size_t i = 0; i < joints.size(); ++i) {
         const btScalar impulse = joints[i]->internalGetAppliedImpulse();

@@ -83,7 +83,7 @@ const std::vector<Rule>& rules() {
          {"own folder", "plugin/nearest_name.h", "plugin/process_state.h", "ricochet/", "adapters/",
           "algorithms/geometry/", "algorithms/mktree/", "maths", "Bullet"}},
         {"plugin/solver",
-         {"own folder", "plugin/registration.h", "adapters/solver/", "algorithms/small_steps/", "ricochet/",
+         {"own folder", "plugin/process_state.h", "adapters/solver/", "algorithms/small_steps/", "ricochet/",
           "maths", "Bullet"}},
         {"plugin/tools",
          {"own folder", "plugin/backends.h", "plugin/process_state.h", "ricochet/", "adapters/",

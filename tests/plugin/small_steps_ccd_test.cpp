@@ -15,12 +15,12 @@ namespace {
 using test::kWorldStep;
 using test::SolvedWorld;
 
-/// A ball of 0.2 m that flies along x towards a wall of 2 cm at x = 0, with CCD or without.
+/// A sphere of 0.2 m that flies along x towards a wall of 2 cm at x = 0, with CCD or without.
 struct CcdShot {
     explicit CcdShot(btScalar speed, btScalar from, bool isSwept = true) {
         w.world.setGravity({0, 0, 0});
         w.add(wall, 0, {0, 0, 0}).setRestitution(1);
-        body = &w.add(ball, 1, {from, 0, 0});
+        body = &w.add(sphere, 1, {from, 0, 0});
         body->setRestitution(btScalar(0.9));
         body->setLinearVelocity({speed, 0, 0});
         if (isSwept) {
@@ -31,44 +31,44 @@ struct CcdShot {
     btScalar x() const { return body->getWorldTransform().getOrigin().x(); }
 
     btBoxShape wall{btVector3(btScalar(0.01), 5, 5)};
-    btSphereShape ball{btScalar(0.2)};
+    btSphereShape sphere{btScalar(0.2)};
     SolvedWorld w;
     btRigidBody* body = nullptr;
 };
 
-TEST(SmallStepsCcd, NoSpeedAndNoStartLetsABallThroughAThinWall) {
+TEST(SmallStepsCcd, NoSpeedAndNoStartLetsASphereThroughAThinWall) {
     int without = 0;
     for (const btScalar speed : {btScalar(20), btScalar(50), btScalar(137), btScalar(400)}) {
         for (int i = 0; i < 20; ++i) {
             const btScalar from = btScalar(-1) - btScalar(0.37) * btScalar(i);
-            CcdShot shot(speed, from), stray(speed, from, false);
+            CcdShot shot(speed, from), unswept(speed, from, false);
             btScalar farthest = from;
             for (int step = 0; step < 60; ++step) {
                 shot.w.run(1);
-                stray.w.run(1);
+                unswept.w.run(1);
                 farthest = std::max(farthest, shot.x());
             }
             EXPECT_LT(farthest, 0) << speed << " m/s from " << from;
             EXPECT_LE(std::abs(shot.body->getLinearVelocity().x()), speed * 1.001);
-            without += stray.x() > 0 ? 1 : 0;
+            without += unswept.x() > 0 ? 1 : 0;
         }
     }
     EXPECT_GT(without, 40) << "the wall stops it without CCD";
 }
 
-TEST(SmallStepsCcd, ABallThatBouncesWithinAStepIsNotSweptFromBehindTheWall) {
-    // Ricochet's contacts look ahead, so that the ball strikes anywhere in the second step. At the end of
+TEST(SmallStepsCcd, ASphereThatBouncesWithinAStepIsNotSweptFromBehindTheWall) {
+    // Ricochet's contacts look ahead, so that the sphere strikes anywhere in the second step. At the end of
     // that, its velocity leads back from behind the wall.
     test::BulletMesh slab = test::boxMesh(btScalar(0.01), 5, 5);
     btBvhTriangleMeshShape thin(&slab.interface, true);
     for (int i = 0; i < 40; ++i) {
         const btScalar gap = btScalar(0.02) * btScalar(i);
-        btSphereShape ball(btScalar(0.2));
+        btSphereShape sphere(btScalar(0.2));
         SolvedWorld w;
         ASSERT_EQ(registerAlgorithms(&w.dispatcher), "");
         w.world.setGravity({0, 0, 0});
         w.add(thin, 0, {0, 0, 0}).setRestitution(1);
-        btRigidBody& body = w.add(ball, 1, {btScalar(-0.211) - gap - 50 * kWorldStep, 0, 0});
+        btRigidBody& body = w.add(sphere, 1, {btScalar(-0.211) - gap - 50 * kWorldStep, 0, 0});
         body.setRestitution(1);
         body.setLinearVelocity({50, 0, 0});
         body.setCcdMotionThreshold(btScalar(0.1));
@@ -80,11 +80,11 @@ TEST(SmallStepsCcd, ABallThatBouncesWithinAStepIsNotSweptFromBehindTheWall) {
     }
 }
 
-TEST(SmallStepsCcd, ASweptBallFliesAsWithBulletsSolver) {
+TEST(SmallStepsCcd, ASweptSphereFliesAsWithBulletsSolver) {
     const auto path = [](std::unique_ptr<btConstraintSolver> solver) {
-        btSphereShape ball(btScalar(0.2));
+        btSphereShape sphere(btScalar(0.2));
         SolvedWorld w(std::move(solver));
-        btRigidBody& body = w.add(ball, 1, {0, 0, 0});
+        btRigidBody& body = w.add(sphere, 1, {0, 0, 0});
         body.setLinearVelocity({50, 10, 0});
         body.setCcdMotionThreshold(btScalar(0.1));
         body.setCcdSweptSphereRadius(btScalar(0.15));

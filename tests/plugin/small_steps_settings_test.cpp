@@ -40,14 +40,14 @@ protected:
         writePoint = std::move(write);
         gContactAddedCallback = callWritePoint;
     }
-    btRigidBody& addBall(const btVector3& at) {
-        btRigidBody& body = w.add(ball, 1, at);
+    btRigidBody& addSphere(const btVector3& at) {
+        btRigidBody& body = w.add(sphere, 1, at);
         body.setActivationState(DISABLE_DEACTIVATION);
         return body;
     }
     static btVector3 at(const btRigidBody& body) { return body.getWorldTransform().getOrigin(); }
 
-    btSphereShape ball{btScalar(0.5)};
+    btSphereShape sphere{btScalar(0.5)};
     SolvedWorld w{makeSolver()};
 };
 
@@ -80,9 +80,9 @@ TEST_P(SolverSettings, SlopIsAnOverlapThatIsLeft) {
     EXPECT_NEAR(at(body).y(), 0.49, 0.002);
 }
 
-TEST_P(SolverSettings, RollingFrictionSlowsABall) {
+TEST_P(SolverSettings, RollingFrictionSlowsASphere) {
     w.addGround().setFriction(1);
-    btRigidBody& body = addBall({0, btScalar(0.5), 0});
+    btRigidBody& body = addSphere({0, btScalar(0.5), 0});
     body.setFriction(1);
     body.setRollingFriction(btScalar(0.02));
     body.setLinearVelocity({2, 0, 0});
@@ -91,10 +91,11 @@ TEST_P(SolverSettings, RollingFrictionSlowsABall) {
     EXPECT_NEAR(body.getLinearVelocity().x(), 2 - 0.02 * kWorldGravity / 0.5 / 1.4, 0.03);
 }
 
-TEST_P(SolverSettings, BallsAndCapsulesRollOn) {
+TEST_P(SolverSettings, SpheresAndCapsulesRollOn) {
     w.addGround();
     btCapsuleShapeX capsule(btScalar(0.5), 2);
-    btRigidBody &rolling = addBall({0, btScalar(0.5), 0}), &barrel = w.add(capsule, 1, {5, btScalar(0.5), 0});
+    btRigidBody &rolling = addSphere({0, btScalar(0.5), 0}),
+                &barrel = w.add(capsule, 1, {5, btScalar(0.5), 0});
     for (btRigidBody* body : {&rolling, &barrel}) {
         body->setActivationState(DISABLE_DEACTIVATION);
         body->setLinearVelocity({0, 0, 2});
@@ -107,7 +108,7 @@ TEST_P(SolverSettings, BallsAndCapsulesRollOn) {
 
 TEST_P(SolverSettings, SpinningFrictionSlowsATop) {
     w.addGround().setFriction(1);
-    btRigidBody& body = addBall({0, btScalar(0.5), 0});
+    btRigidBody& body = addSphere({0, btScalar(0.5), 0});
     body.setFriction(1);
     body.setRollingFriction(btScalar(1e-6));  // without it Bullet forgets the other one
     body.setSpinningFriction(btScalar(0.02));
@@ -166,7 +167,7 @@ TEST_P(SolverSettings, WithoutFrictionAlongItsAxisABodySlidesLikeASkate) {
 
 TEST_P(SolverSettings, AnisotropicRollingFrictionLeavesSlidingAlone) {
     w.addGround().setFriction(1);
-    btRigidBody &alongX = addBall({0, btScalar(0.5), 0}), &alongZ = addBall({0, btScalar(0.5), 3}),
+    btRigidBody &alongX = addSphere({0, btScalar(0.5), 0}), &alongZ = addSphere({0, btScalar(0.5), 3}),
                 &slides = w.addBox(1, {0, btScalar(0.5), 6});
     for (btRigidBody* body : {&alongX, &alongZ, &slides}) {
         body->setFriction(1);
@@ -253,7 +254,7 @@ TEST_P(SolverSettings, SlowImpactsDoNotBounce) {
     w.addGround().setRestitution(1);
     for (const btScalar threshold : {btScalar(0.2), btScalar(3)}) {
         w.world.getSolverInfo().m_restitutionVelocityThreshold = threshold;
-        btRigidBody& body = addBall({btScalar(threshold), btScalar(0.6), 0});
+        btRigidBody& body = addSphere({btScalar(threshold), btScalar(0.6), 0});
         body.setRestitution(1);
         btScalar highest = 0;
         w.run(10);
@@ -450,11 +451,11 @@ INSTANTIATE_TEST_SUITE_P(With, SolverSettings, testing::Values(false, true),
 /// Bullet lets the speed of the push stay, so that its bodies fly apart.
 TEST(SmallStepsPush, ErrorReductionAloneIsTheRateOfThePush) {
     for (const btScalar reduction : {btScalar(0), btScalar(0.1), btScalar(0.5)}) {
-        btSphereShape ball(btScalar(0.5));
+        btSphereShape sphere(btScalar(0.5));
         SolvedWorld w;
         w.world.setGravity({0, 0, 0});
         w.addGround();
-        btRigidBody& body = w.add(ball, 1, {0, btScalar(0.47), 0});
+        btRigidBody& body = w.add(sphere, 1, {0, btScalar(0.47), 0});
         body.setCollisionFlags(body.getCollisionFlags() | btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
         writePoint = [&](btManifoldPoint& point) {
             point.m_contactPointFlags |= BT_CONTACT_FLAG_HAS_CONTACT_ERP;
