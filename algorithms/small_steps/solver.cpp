@@ -93,7 +93,7 @@ void Solver::State::warmStart() {
 /// small step would act where the bodies strike at its end, and a rolling polygon would lose energy.
 void Solver::State::sortRows() {
     std::iota(order.begin(), order.end(), Index{0});
-    std::ranges::stable_partition(order, [&](Index i) { return rows[i].isLoaded(); });
+    std::stable_partition(order.begin(), order.end(), [&](Index i) { return rows[i].isLoaded(); });
 }
 
 void Solver::State::sweep(Sweep kind) {
