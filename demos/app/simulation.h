@@ -46,7 +46,7 @@ private:
     btDefaultCollisionConfiguration configuration_;
     TimedDispatcher dispatcher_;
     std::unique_ptr<btBroadphaseInterface> broadPhase_;
-    std::string error_;  ///< why the backend could not be prepared
+    std::string error_;                               ///< why the backend could not be prepared
     std::unique_ptr<btMLCPSolverInterface> dantzig_;  ///< of an mlcp solver
     std::unique_ptr<btConstraintSolver> solver_;
     std::unique_ptr<btDiscreteDynamicsWorld> world_;

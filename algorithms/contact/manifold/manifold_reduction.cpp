@@ -270,7 +270,7 @@ public:
     }
 
     void run() {
-        keepRim();
+        keepBoundary();
         const Real turn = rotationInStep(motion_);
         const int parts = static_cast<int>(
             std::min(std::ceil(turn / kTolerances.passingTurn), Real{kTolerances.mostTurnParts}));
@@ -281,17 +281,17 @@ public:
     }
 
 private:
-    /// Four points leave out parts of a patch's rim, over which a body may rock within the step if it falls
-    /// by a good part of its size in that time. So it keeps the outermost points in many directions.
-    void keepRim() {
+    /// Four points leave out parts of a patch's boundary, over which a body may rock within the step if it
+    /// falls by a good part of its size in that time. So it keeps the outermost points in many directions.
+    void keepBoundary() {
         const Real h = motion_.step.timeStep;
         const Real fall = h * h * std::max(motion_.a.gravity.norm(), motion_.b.gravity.norm());
         if (fall * kTolerances.linearSlop < kTolerances.rockingFall * margin_.linearSlop) return;
         for (std::size_t k = 0; k < members_.size(); ++k) {
             const Vec3 normal = patches_[k].normal, first = normal.unitOrthogonal(),
                        second = normal.cross(first);
-            for (int i = 0; i < kTolerances.rimPoints; ++i) {
-                const Real angle = 2 * std::numbers::pi_v<Real> * i / kTolerances.rimPoints;
+            for (int i = 0; i < kTolerances.boundaryPoints; ++i) {
+                const Real angle = 2 * std::numbers::pi_v<Real> * i / kTolerances.boundaryPoints;
                 addOutermost(k, std::cos(angle) * first + std::sin(angle) * second, fall);
             }
         }
