@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace ricochet {
 namespace {
@@ -62,6 +63,14 @@ RigidDisplacement displacementAfter(Real time, const BodyMotion& motion) {
     displacement.translation =
         motion.centre + time * motion.linearVelocity - displacement.rotation * motion.centre;
     return displacement;
+}
+
+/// Radii. A solver that moves bodies within the step lets raw contacts act only when they are met: there all
+/// that comes round within the step counts.
+Real lookAheadLimit(const StepInput& step, Real turning) {
+    if (!step.isRaw) return kTolerances.speculation;
+    const Real turn = std::min(step.timeStep * turning, std::numbers::pi_v<Real>);
+    return std::max(kTolerances.speculation, 1 - std::cos(turn));
 }
 
 /// Number of parts into which the approach is cut, so that each is short compared with the triangles.
@@ -145,8 +154,9 @@ SpeculativeMargin marginWithoutSearches(const PairInput& input, const ContactSet
     margin.restGap = step.restGap;
     margin.fallOfA = h * h * (motionA.gravity - motionB.gravity);
     margin.isCompliant = step.isCompliant;
-    margin.distance =
-        std::clamp(slop + h * speed + fall, slop, limits.farthest.value_or(kTolerances.speculation) * radius);
+    const Real turning = (motionA.angularVelocity - motionB.angularVelocity).norm();
+    const Real limit = limits.farthest.value_or(lookAheadLimit(step, turning));
+    margin.distance = std::clamp(slop + h * speed + fall, slop, limit * radius);
     if (settings.clearance > 0) margin.distance = std::min(margin.distance, settings.clearance / 2);
     margin.approach = std::clamp(margin.distance - slop - fall, Real{0}, h * speed);
     margin.extension =
@@ -163,7 +173,6 @@ SpeculativeMargin marginWithoutSearches(const PairInput& input, const ContactSet
             std::max(margin.deepExtension, kTolerances.lateralPerSpringDepth * margin.shallowDepth);
     }
 
-    const Real turning = (motionA.angularVelocity - motionB.angularVelocity).norm();
     // A body that lands on an edge rotates about it; its opposite edge then moves about as fast as it fell.
     const Real landing = (motionA.linearVelocity - motionB.linearVelocity).norm() / radius;
     const auto opened = [&](Real turn) {
@@ -171,7 +180,7 @@ SpeculativeMargin marginWithoutSearches(const PairInput& input, const ContactSet
     };
     margin.coneTolerance = opened(h * turning);
     // Whatever comes round within the step may land. What is farther round is above the speculative distance.
-    const Real comesRound = std::min(h * turning, std::acos(1 - kTolerances.speculation));
+    const Real comesRound = std::min(h * turning, std::acos(1 - lookAheadLimit(step, turning)));
     margin.landingTolerance =
         std::max(opened(h * (turning + landing)), kTolerances.coneSine + std::sin(comesRound));
     margin.queryDistance = std::max(std::hypot(margin.farthestGap(), margin.extension),
