@@ -86,12 +86,6 @@ std::optional<Vec3> roundCore(const btCollisionObject& object, const btVector3& 
     return toVec3(std::clamp(axis.dot(onSurface - pose.getOrigin()), -half, half) * axis);
 }
 
-small_steps::TurnsWith turnsWith(NormalOwner owner) {
-    constexpr small_steps::TurnsWith kAll[] = {small_steps::TurnsWith::a, small_steps::TurnsWith::b,
-                                               small_steps::TurnsWith::both, small_steps::TurnsWith::points};
-    return kAll[static_cast<int>(owner)];
-}
-
 }  // namespace
 
 SolverContact readContact(const btPersistentManifold& manifold, const btManifoldPoint& point, Index a,
@@ -109,7 +103,7 @@ SolverContact readContact(const btPersistentManifold& manifold, const btManifold
     std::optional<Vec3> coreA = roundCore(*manifold.getBody0(), onA),
                         coreB = roundCore(*manifold.getBody1(), onB);
     if (const auto owner = rawOwner(point)) {
-        contact.normalTurnsWith = turnsWith(*owner);
+        contact.normalOwner = *owner;
         if (const auto edges = rawEdges(point)) {
             contact.alongA = edges->alongA;
             contact.alongB = edges->alongB;
@@ -117,7 +111,7 @@ SolverContact readContact(const btPersistentManifold& manifold, const btManifold
         coreA = toVec3(poseA.getBasis() * point.m_localPointA);
         coreB = toVec3(poseB.getBasis() * point.m_localPointB);
     } else if (coreB) {
-        contact.normalTurnsWith = coreA ? small_steps::TurnsWith::points : small_steps::TurnsWith::a;
+        contact.normalOwner = coreA ? NormalOwner::points : NormalOwner::a;
     }
     if (coreA) {
         contact.layerA = contact.normal.dot(*coreA - contact.armA);

@@ -1,20 +1,13 @@
 #pragma once
 
 #include "algorithms/geometry/narrow_phase.h"
+#include "algorithms/geometry/normal_owner.h"
 
 #include <memory>
 #include <optional>
 #include <vector>
 
 namespace ricochet {
-
-/// What a contact's normal turns with when the bodies turn.
-enum class NormalOwner : std::uint8_t {
-    a,      ///< a face of A
-    b,      ///< a face of B
-    both,   ///< an edge of each
-    points  ///< the line through the two points
-};
 
 // The sign convention: a normal points from B to A, and a distance is negative inside. A contact's depth is
 // minus its distance: how far A must move along the normal until the surfaces no longer cross at that

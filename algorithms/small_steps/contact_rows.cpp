@@ -50,14 +50,14 @@ ContactRows::ContactRows(const SolverContact& contact, const BodyState& a, const
 
 /// A direction fixed to what the normal turns with.
 Vec3 ContactRows::turned(const Vec3& direction, const BodyState& a, const BodyState& b) const {
-    switch (contact_->normalTurnsWith) {
-        case TurnsWith::a:
+    switch (contact_->normalOwner) {
+        case NormalOwner::a:
             return a.turned * direction;
-        case TurnsWith::b:
+        case NormalOwner::b:
             return b.turned * direction;
-        case TurnsWith::both:
+        case NormalOwner::both:
             break;
-        case TurnsWith::points:
+        case NormalOwner::points:
             return direction;
     }
     return (a.turned * direction + b.turned * direction).normalized();
@@ -102,7 +102,7 @@ void ContactRows::follow(std::span<const BodyState> bodies) {
 /// Whether the rows are those of the bodies' present poses, almost. Then computes the gap alone.
 bool ContactRows::isStill(const BodyState& a, const BodyState& b) {
     const SolverContact& c = *contact_;
-    if (a.turns != turnsA_ || b.turns != turnsB_ || c.normalTurnsWith == TurnsWith::points) return false;
+    if (a.turns != turnsA_ || b.turns != turnsB_ || c.normalOwner == NormalOwner::points) return false;
     between_ = c.between + (a.displacement - b.displacement) + (a.turned * c.armA - c.armA) -
                (b.turned * c.armB - c.armB);
     gap_ = direction_.dot(between_) - c.layerA - c.layerB;
@@ -116,7 +116,7 @@ ContactRows::Arms ContactRows::measure(const BodyState& a, const BodyState& b) {
     const SolverContact& c = *contact_;
     Arms arms{a.turned * c.armA, b.turned * c.armB};
     between_ = c.between + (a.displacement - b.displacement) + (arms.a - c.armA) - (arms.b - c.armB);
-    const bool isLine = c.normalTurnsWith == TurnsWith::points && !between_.isZero(0);
+    const bool isLine = c.normalOwner == NormalOwner::points && !between_.isZero(0);
     direction_ = isLine ? between_.normalized() : turned(c.normal, a, b);
     if (isOfEdges()) {
         const Vec3 across = (a.turned * c.alongA).cross(b.turned * c.alongB).normalized();
@@ -124,8 +124,8 @@ ContactRows::Arms ContactRows::measure(const BodyState& a, const BodyState& b) {
     }
     gap_ = direction_.dot(between_) - c.layerA - c.layerB;
     const Vec3 slid = tangential(between_, direction_);
-    if (c.normalTurnsWith == TurnsWith::a) arms.a -= slid;
-    if (c.normalTurnsWith == TurnsWith::b) arms.b += slid;
+    if (c.normalOwner == NormalOwner::a) arms.a -= slid;
+    if (c.normalOwner == NormalOwner::b) arms.b += slid;
     if (isOfEdges()) {
         const Vec3 alongA = a.turned * c.alongA, alongB = b.turned * c.alongB;
         const Real cosine = alongA.dot(alongB), sine2 = 1 - cosine * cosine;
@@ -139,16 +139,16 @@ ContactRows::Arms ContactRows::measure(const BodyState& a, const BodyState& b) {
 /// 1/s. `velocity`: m/s, of A's point relative to B's.
 Vec3 ContactRows::normalRate(const Vec3& velocity, const BodyState& a, const BodyState& b) const {
     const Vec3& n = direction_;
-    switch (contact_->normalTurnsWith) {
-        case TurnsWith::a:
+    switch (contact_->normalOwner) {
+        case NormalOwner::a:
             return a.angular.cross(n);
-        case TurnsWith::b:
+        case NormalOwner::b:
             return b.angular.cross(n);
-        case TurnsWith::points: {
+        case NormalOwner::points: {
             const Real distance = n.dot(between_);
             return distance > 0 ? Vec3(tangential(velocity, n) / distance) : Vec3::Zero();
         }
-        case TurnsWith::both:
+        case NormalOwner::both:
             break;
     }
     if (!isOfEdges()) return (a.angular + b.angular).cross(n) / 2;
@@ -174,7 +174,7 @@ Real ContactRows::gapAcceleration(const Arms& arms, const BodyState& a, const Bo
     const Vec3 spinA = a.angular.cross(arms.a), spinB = b.angular.cross(arms.b);
     const Vec3 velocity = a.linear - b.linear + spinA - spinB;
     const Real bend = direction_.dot(a.angular.cross(spinA) - b.angular.cross(spinB));
-    const int share = contact_->normalTurnsWith == TurnsWith::points ? 1 : 2;
+    const int share = contact_->normalOwner == NormalOwner::points ? 1 : 2;
     return bend + share * normalRate(velocity, a, b).dot(velocity);
 }
 

@@ -1,16 +1,9 @@
 #pragma once
 
+#include "algorithms/geometry/normal_owner.h"
 #include "algorithms/geometry/types.h"
 
 namespace ricochet::small_steps {
-
-/// What a normal turns with.
-enum class TurnsWith : std::uint8_t {
-    a,      ///< a face of A
-    b,      ///< a face of B
-    both,   ///< the mean of both, for a normal of two edges
-    points  ///< the line through the two points, for round layers about points
-};
 
 /// A contact point as it is at the beginning of a step. SI units, world axes; normals point from B to A. Each
 /// body has a point that moves with it, and a layer of some thickness on it: the rest gap, or a round shape's
@@ -23,7 +16,7 @@ struct SolverContact {
     Vec3 between =
         Vec3::Zero();  ///< metres: from B's point to A's; their gap is `normal · between` less the layers
     Vec3 normal = Vec3::Zero();  ///< unit
-    TurnsWith normalTurnsWith = TurnsWith::b;
+    NormalOwner normalOwner = NormalOwner::b;
     /// Unit: two skew edges to which the normal stays perpendicular, if it turns with both; zero: it turns
     /// with the mean of both bodies.
     Vec3 alongA = Vec3::Zero(), alongB = Vec3::Zero();

@@ -75,7 +75,7 @@ SolverContact sphereOn(const World& world, Index sphere, Index other, Real radiu
     contact.normal = between.normalized();
     contact.layerA = radius;
     contact.layerB = otherRadius;
-    contact.normalTurnsWith = TurnsWith::points;
+    contact.normalOwner = NormalOwner::points;
     contact.between = between;
     return contact;
 }
