@@ -2,7 +2,6 @@
 
 #include "adapters/manifold/raw_point.h"
 #include "adapters/shapes/convert.h"
-#include "algorithms/contact/manifold/contact_arc.h"
 
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
 #include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
@@ -81,8 +80,7 @@ void shiftTogether(const ContactSide& a, const ContactSide& b, Vec3& shiftA, Vec
 
 }  // namespace
 
-btManifoldPoint manifoldPoint(const ContactPoint& contact, const ContactSide& a, const ContactSide& b,
-                              bool isRaw) {
+btManifoldPoint manifoldPoint(const ContactPoint& contact, const ContactSide& a, const ContactSide& b) {
     const btVector3 normal = toBullet(contact.normal);
     const auto distance = btScalar(contact.distance);
     const btVector3 onB = toBullet(Vec3(contact.onB + Real(b.margin) * contact.normal));
@@ -97,22 +95,27 @@ btManifoldPoint manifoldPoint(const ContactPoint& contact, const ContactSide& a,
     point.m_index1 = nameB.triangle;
     btPlaneSpace1(normal, point.m_lateralFrictionDir1, point.m_lateralFrictionDir2);
     combineMaterials(a.object(), b.object(), point);
-    if (isRaw) {
-        const Vec3 coreA = contact.onA + contact.roundingA * contact.normal;
-        const Vec3 coreB = contact.onB - contact.roundingB * contact.normal;
-        point.m_localPointA = a.object().getWorldTransform().invXform(toBullet(coreA));
-        point.m_localPointB = b.object().getWorldTransform().invXform(toBullet(coreB));
-        point.m_positionWorldOnA = onA;
-        point.m_positionWorldOnB = onB;
-        markRaw(contact, point);
-        return point;
-    }
-    Vec3 shiftA = actingOffset(a.motion, onA, contact.actsAfter),
-         shiftB = actingOffset(b.motion, onB, contact.actsAfter);
-    if (point.m_contactPointFlags & BT_CONTACT_FLAG_FRICTION_ANCHOR) shiftTogether(a, b, shiftA, shiftB);
-    point.m_positionWorldOnA = onA + toBullet(Vec3(shiftA + contact.actsAside));
-    point.m_positionWorldOnB = onB + toBullet(Vec3(shiftB + contact.actsAside));
+    point.m_positionWorldOnA = onA;
+    point.m_positionWorldOnB = onB;
     return point;
+}
+
+void makeRaw(const ContactPoint& contact, const ContactSide& a, const ContactSide& b,
+             btManifoldPoint& point) {
+    const Vec3 coreA = contact.onA + contact.roundingA * contact.normal;
+    const Vec3 coreB = contact.onB - contact.roundingB * contact.normal;
+    point.m_localPointA = a.object().getWorldTransform().invXform(toBullet(coreA));
+    point.m_localPointB = b.object().getWorldTransform().invXform(toBullet(coreB));
+    markRaw(contact, point);
+}
+
+void moveToActingPoint(const ActingPoint& acting, const ContactSide& a, const ContactSide& b,
+                       btManifoldPoint& point) {
+    Vec3 shiftA = actingOffset(a.motion, point.m_positionWorldOnA, acting.after),
+         shiftB = actingOffset(b.motion, point.m_positionWorldOnB, acting.after);
+    if (point.m_contactPointFlags & BT_CONTACT_FLAG_FRICTION_ANCHOR) shiftTogether(a, b, shiftA, shiftB);
+    point.m_positionWorldOnA += toBullet(Vec3(shiftA + acting.aside));
+    point.m_positionWorldOnB += toBullet(Vec3(shiftB + acting.aside));
 }
 
 void continuePoint(const btManifoldPoint& last, const ContactSide& a, const ContactSide& b,

@@ -9,9 +9,15 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 /// A contact as a point of a manifold whose bodies are `a` and `b`: positions, parts and indices, and
-/// materials combined as by btManifoldResult. `isRaw`: for a solver that moves bodies within the step.
-btManifoldPoint manifoldPoint(const ContactPoint& contact, const ContactSide& a, const ContactSide& b,
-                              bool isRaw = false);
+/// materials combined as by btManifoldResult.
+btManifoldPoint manifoldPoint(const ContactPoint& contact, const ContactSide& a, const ContactSide& b);
+
+/// For a solver that moves bodies within the step: points that move with the bodies, and the normal's owner.
+void makeRaw(const ContactPoint& contact, const ContactSide& a, const ContactSide& b, btManifoldPoint& point);
+
+/// For a solver with one velocity in the step: moves the ends of the lever arms to where they act.
+void moveToActingPoint(const ActingPoint& acting, const ContactSide& a, const ContactSide& b,
+                       btManifoldPoint& point);
 
 /// Copies the data that a point inherits from the last step's point: impulses, age, the user's pointer, and
 /// the anchor while friction holds it.

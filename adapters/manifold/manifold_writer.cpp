@@ -153,8 +153,14 @@ void ManifoldWriter::addFreshPoints(const ContactSide& a, const ContactSide& b,
                                     const PersistentContacts& contacts, bool isRaw,
                                     std::vector<btManifoldPoint>& fresh) const {
     fresh.reserve(contacts.points.size());
-    for (const ContactPoint& contact : contacts.points) {
-        btManifoldPoint point = manifoldPoint(contact, a, b, isRaw);
+    for (Index i = 0; i < contacts.points.size(); ++i) {
+        const ContactPoint& contact = contacts.points[i];
+        btManifoldPoint point = manifoldPoint(contact, a, b);
+        if (isRaw) {
+            makeRaw(contact, a, b, point);
+        } else {
+            moveToActingPoint(contacts.actingPoint(i), a, b, point);
+        }
         point.m_lifeTime = 1;
         if (btManifoldPoint* last = lastPoint(contact.previous)) {
             continuePoint(*last, a, b, point);

@@ -2,7 +2,7 @@
 
 #include "adapters/manifold/contact_side.h"
 #include "algorithms/contact/contact_types.h"
-#include "algorithms/contact/solver/warm_start_impulses.h"
+#include "algorithms/contact/single_velocity/warm_start_impulses.h"
 
 #include <BulletCollision/BroadphaseCollision/btCollisionAlgorithm.h>
 #include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>

@@ -1,8 +1,9 @@
 #include "adapters/manifold/restitution_adapter.h"
 
 #include "adapters/shapes/convert.h"
-#include "algorithms/contact/solver/load_lines.h"
-#include "algorithms/contact/solver/restitution.h"
+#include "algorithms/contact/single_velocity/load_lines.h"
+#include "algorithms/contact/single_velocity/restitution.h"
+#include "algorithms/contact/single_velocity/tolerances.h"
 #include "algorithms/contact/tolerances.h"
 
 #include <BulletDynamics/Dynamics/btRigidBody.h>
@@ -88,7 +89,7 @@ bool strikes(const ContactSide& a, const ContactSide& b, btScalar timeStep,
              const std::vector<btManifoldPoint>& points) {
     return std::ranges::any_of(points, [&](const btManifoldPoint& point) {
         return isElastic(point) &&
-               approachAt(a, b, timeStep, point) > timeStep * btScalar(kTolerances.slowestBounce);
+               approachAt(a, b, timeStep, point) > timeStep * btScalar(kSingleVelocity.slowestBounce);
     });
 }
 
@@ -128,7 +129,7 @@ void prepareBounce(const ContactSide& a, const ContactSide& b, btScalar timeStep
     if (!bounce) return;
     for (std::size_t i = 0; i < points.size(); ++i) {
         points[i].m_combinedRestitution *= btScalar(bounce->share);
-        points[i].m_appliedImpulse = btScalar(bounce->impulses[i] / kTolerances.warmStart);
+        points[i].m_appliedImpulse = btScalar(bounce->impulses[i] / kSingleVelocity.warmStart);
     }
 }
 

@@ -17,11 +17,11 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// that does not touch within the step does not bounce yet, unless others do and it would be within a linear
 /// slop of touching: the corners of a side that strikes almost flat bounce together.
 ///
-/// An impact acts along the line of its resultant (algorithms/contact/solver/load_lines), also where bodies
-/// that touch without load pass on the impact of another one.
+/// An impact acts along the line of its resultant (algorithms/contact/single_velocity/load_lines), also where
+/// bodies that touch without load pass on the impact of another one.
 ///
 /// Lowers the restitution of all points by one factor, so that the impact does not add energy, and gives them
-/// the impulses from which the solver starts (algorithms/contact/solver/restitution).
+/// the impulses from which the solver starts (algorithms/contact/single_velocity/restitution).
 void prepareBounce(const ContactSide& a, const ContactSide& b, btScalar timeStep,
                    std::vector<btManifoldPoint>& points);
 

@@ -396,8 +396,6 @@ private:
             point.onA = atPresent(point.onA, motionA_, time);
             point.onB = atPresent(point.onB, motionB_, time);
             point.distance = point.normal.dot(point.onA - point.onB) - input_.step.restGap;
-            point.actsAfter = 0;
-            point.actsAside.setZero();
             memory_.points.push_back(point);
         }
     }

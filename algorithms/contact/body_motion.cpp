@@ -10,6 +10,13 @@ constexpr Real kLargestTurn = std::numbers::pi / 4;  // radians: Bullet turns no
 
 }  // namespace
 
+Vec3 armAfter(const BodyMotion& motion, const Vec3& point, Real time) {
+    const Vec3 arm = point - motion.centre;
+    const Real angle = time * motion.angularVelocity.norm();
+    if (angle == 0) return arm;
+    return Eigen::AngleAxis<Real>(angle, motion.angularVelocity.normalized()) * arm;
+}
+
 RigidMotion freeMotion(const Pose& pose, const BodyMotion& motion, Real timeStep) {
     RigidMotion free;
     free.poseAt0 = pose;

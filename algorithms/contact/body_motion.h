@@ -24,6 +24,9 @@ inline Real relativeFall(const BodyMotion& a, const BodyMotion& b, Real timeStep
     return timeStep * timeStep * (a.gravity - b.gravity).norm();
 }
 
+/// Lever arm in metres: from the body's centre to its given point, after `time` seconds.
+Vec3 armAfter(const BodyMotion& motion, const Vec3& point, Real time);
+
 /// How a body moves in a step if nothing stops it.
 RigidMotion freeMotion(const Pose& pose, const BodyMotion& motion, Real timeStep);
 

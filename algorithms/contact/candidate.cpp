@@ -16,6 +16,9 @@ ContactPoint contactPoint(const Candidate& candidate, const PairInput& input) {
     point.key = candidate.key;
     point.localOnA = local(input.a.pose, candidate.onA);
     point.localOnB = local(input.b.pose, candidate.onB);
+    point.normalOwner = normalOwner(featurePair(candidate.key));
+    point.alongA = candidate.alongA;
+    point.alongB = candidate.alongB;
     return point;
 }
 

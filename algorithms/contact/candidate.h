@@ -18,7 +18,7 @@ struct Candidate {
     Vec3 alongA = Vec3::Zero(), alongB = Vec3::Zero();  ///< directions of two skew edges: unit; else zero
 };
 
-/// The contact as it is now.
+/// The raw contact, of features of two meshes.
 ContactPoint contactPoint(const Candidate& candidate, const PairInput& input);
 
 /// The same contact with A and B exchanged.

@@ -5,7 +5,7 @@
 #include "algorithms/contact/features/feature_contacts.h"
 #include "algorithms/contact/features/internal_edges.h"
 #include "algorithms/contact/manifold/compliant_contacts.h"
-#include "algorithms/contact/manifold/manifolds.h"
+#include "algorithms/contact/manifolds.h"
 #include "algorithms/contact/penetration/back_sides.h"
 #include "algorithms/contact/penetration/deep_contacts.h"
 #include "algorithms/contact/penetration/entangled_bodies.h"

@@ -17,27 +17,30 @@ struct ContactPoint {
     Vec3 onA = Vec3::Zero();     ///< world, on the surface of A's mesh (margin not included)
     Vec3 onB = Vec3::Zero();     ///< world, on the surface of B's mesh
     Vec3 normal = Vec3::Zero();  ///< unit, world, from B to A
-    /// Metres between the surfaces, less the rest gap; negative inside. In a step of rotating bodies it
-    /// includes the part of the gap's change that the points' velocities after `actsAfter` do not account
-    /// for.
-    Real distance = 0;
-    Index faceA = kNone;  ///< a face of A at the contact
+    Real distance = 0;           ///< metres between the surfaces, less the rest gap; negative inside
+    Index faceA = kNone;         ///< a face of A at the contact
     Index faceB = kNone;
     std::uint64_t key = 0;         ///< the same features give the same key in every step
     Vec3 localOnA = Vec3::Zero();  ///< in the frame of A's mesh
     Vec3 localOnB = Vec3::Zero();  ///< in the frame of B's mesh
     Index previous = kNone;        ///< index in the last step's list of the contact that it continues
     Index age = 0;                 ///< steps since it first appeared
-    Real actsAfter = 0;            ///< seconds from now: its lever arms are those at that time
-    /// Metres, world: offset from the points to the line of action. Not zero if the contact begins to touch
-    /// within the step: until then other points carry the load.
-    Vec3 actsAside = Vec3::Zero();
     NormalOwner normalOwner = NormalOwner::b;
     /// Directions of two skew edges, unit, world, to which the normal stays perpendicular; else zero.
     Vec3 alongA = Vec3::Zero(), alongB = Vec3::Zero();
     /// Metres: radii of a round surface about a point of its body, at the contact. 0: the point is the
     /// body's.
     Real roundingA = 0, roundingB = 0;
+};
+
+/// Where a contact acts that is prepared for one velocity per step (`single_velocity`). Its normal and lever
+/// arms are then those at that time, and its distance includes the part of the gap's change for which the
+/// points' velocities at that time do not account.
+struct ActingPoint {
+    Real after = 0;  ///< seconds from now
+    /// Metres, world: offset from the points to the line of action. Not zero if the contact begins to touch
+    /// within the step: until then other points carry the load.
+    Vec3 aside = Vec3::Zero();
 };
 
 /// Contacts that share a normal: one manifold.
@@ -89,6 +92,7 @@ enum class Entanglement : std::uint8_t { unknown, none, entangled };
 struct PersistentContacts {
     std::vector<ContactPoint> points;  ///< of the last step, patch by patch
     std::vector<Patch> patches;
+    std::vector<ActingPoint> acting;  ///< of the first `points`; the others are raw
     /// Face pairs that the narrow phase returned in the last step, in its order; with several queries a pair
     /// may be repeated.
     FacePairs facePairs;
@@ -110,6 +114,7 @@ struct PersistentContacts {
         patches.resize(patches.size() - sweptPatches);
         sweptPoints = sweptPatches = 0;
     }
+    ActingPoint actingPoint(Index i) const { return i < acting.size() ? acting[i] : ActingPoint{}; }
     void clearFacePairs() {
         facePairs.clear();
         firstFacePairs = 0;

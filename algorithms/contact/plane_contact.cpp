@@ -1,7 +1,7 @@
 #include "algorithms/contact/plane_contact.h"
 
 #include "algorithms/contact/candidate.h"
-#include "algorithms/contact/manifold/manifolds.h"
+#include "algorithms/contact/manifolds.h"
 
 namespace ricochet {
 namespace {

@@ -36,7 +36,7 @@ bool areSame(const PairInput& a, const PairInput& b) {
 /// But for their history.
 bool areSame(const ContactPoint& a, const ContactPoint& b) {
     return a.key == b.key && a.distance == b.distance && a.normal == b.normal && a.localOnA == b.localOnA &&
-           a.localOnB == b.localOnB && a.actsAfter == b.actsAfter && a.actsAside == b.actsAside;
+           a.localOnB == b.localOnB;
 }
 
 }  // namespace

@@ -121,47 +121,25 @@ struct ContactTolerances {
 
     // ---- Manifolds
 
-    Real samePatch = 0.985;      ///< cosine, 10 degrees: normals of one patch
-    Real oldGapBonus = 0.1;      ///< slops: a contact of the last step counts as that much deeper
-    Real oldSpreadBonus = 1.1;   ///< and as this many times farther out
-    Real farWeight = 0.05;       ///< weight of a contact at the end of the margin, relative to a touching one
-    Real samePlace = 1e-12;      ///< metres or square metres: a smaller gain does not widen a patch
-    Real endsInside = 0.01;      ///< slops: a point that would end the step deeper must be chosen
-    int mostExchanges = 8;       ///< points that the forecast may exchange in a step
-    int forecastSweeps = 10;     ///< Bullet's own number of solver iterations
-    Real damped = 0.99;          ///< damping from which on a pair counts as at rest
-    Real sameDirection = 0.998;  ///< cosine, 3.6 degrees: load moves between contacts that are closer
-    Real errorReduction = 0.2;   ///< share of a depth that Bullet corrects in a step (its m_erp2)
-    /// Radians in a step: beyond it a third-order arc is too inaccurate, and arcs are followed in parts of
-    /// this angle. Between the ends of a part an arc of the body's radius bulges by 1/800 of it.
-    Real mostTurn = 0.1;
+    Real samePatch = 0.985;     ///< cosine, 10 degrees: normals of one patch
+    Real oldGapBonus = 0.1;     ///< slops: a contact of the last step counts as that much deeper
+    Real oldSpreadBonus = 1.1;  ///< and as this many times farther out
+    Real farWeight = 0.05;      ///< weight of a contact at the end of the margin, relative to a touching one
+    Real samePlace = 1e-12;     ///< metres or square metres: a smaller gain does not widen a patch
+    Real endsInside = 0.01;     ///< slops: a point that would end the step deeper must be chosen
+    int mostExchanges = 8;      ///< points that the forecast may exchange in a step
+    int forecastSweeps = 10;    ///< Bullet's own number of solver iterations
     /// Radians: after each part of a step's turn the lowest points are looked for. A tenth of the edges of
     /// spheres of 20,480 faces.
     Real passingTurn = 0.005;
     /// Radii: a body that falls farther in a step, at 60 Hz one of 27 mm or less, may rock within it.
     Real rockingFall = 0.1;
-    int boundaryPoints = 16;  ///< of a patch of such a body: 2 % of its radius are left out between two
-    int mostTurnParts = 64;   ///< a whole turn; of a faster rotation, coarser parts
+    int rimPoints = 16;       ///< of a patch of such a body: 2 % of the rim's radius are left out between two
+    int mostTurnParts = 64;   ///< of a step in which bodies rotate
     Real sameNormal = 0.9;    ///< cosine: above it a contact of the same features continues
     Real slidNormal = 0.95;   ///< cosine: the same for one that slid onto other features
     Real slide = 0.02;        ///< radii: a contact farther away is a different one
     Real springNormal = 0.8;  ///< cosine: the same for a compliant one that slides over a fold
-
-    // ---- Start of the solver
-
-    Real warmStart = 0.85;  ///< share of a stored impulse that Bullet starts from (its m_warmstartingFactor)
-    int startSweeps = 50;   ///< at most, for a pair alone
-    Real startConverged = 1e-7;  ///< metres, change of a gap in a sweep: rounding of a metre in float
-
-    // ---- Restitution
-
-    /// Bullet's solver stops before it has converged, and the residual may add energy. So no bounce may gain
-    /// energy at any iteration count in this range, which begins at Bullet's default.
-    int fewestIterations = 10, mostIterations = 20;
-    int factorHalvings = 20;   ///< bisections of the interval that contains the factor of restitution
-    Real slowestBounce = 0.2;  ///< m/s; slower impacts do not bounce: Bullet's default
-    Real energyNoise = 1e-5;   ///< of the energy at impact: rounding
-    Real standingSlip = 1e-9;  ///< m/s; below it the slip velocity has no direction
 };
 
 inline constexpr ContactTolerances kTolerances;

@@ -42,8 +42,6 @@ void addFromThen(const PersistentContacts& contacts, Real time, const RelativeMo
             contact.onA = atPresent(contact.onA, motion.a, time, input.a.pose);
             contact.onB = atPresent(contact.onB, motion.b, time, input.b.pose);
             contact.distance = contact.normal.dot(contact.onA - contact.onB) - input.step.restGap;
-            contact.actsAfter = 0;
-            contact.actsAside.setZero();
             memory.points.push_back(contact);
             ++seen.count;
         }

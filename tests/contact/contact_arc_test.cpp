@@ -1,4 +1,4 @@
-#include "algorithms/contact/manifold/contact_arc.h"
+#include "algorithms/contact/single_velocity/contact_arc.h"
 
 #include "algorithms/geometry/rigid_motion.h"
 #include "tests/contact/contact_scene.h"

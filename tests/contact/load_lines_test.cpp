@@ -1,4 +1,4 @@
-#include "algorithms/contact/solver/load_lines.h"
+#include "algorithms/contact/single_velocity/load_lines.h"
 
 #include "tests/support/random_geometry.h"
 

@@ -1,5 +1,6 @@
-#include "algorithms/contact/manifold/load_transfer.h"
+#include "algorithms/contact/single_velocity/load_transfer.h"
 
+#include "algorithms/contact/single_velocity/load_forecast.h"
 #include "tests/contact/contact_scene.h"
 
 #include <gmock/gmock.h>
@@ -35,6 +36,20 @@ std::vector<ActingPlace> actingPlaces(std::span<const Candidate> contacts, const
 /// Two corners below `wheel`: the first one touches, the second may begin to touch within the step.
 std::vector<Candidate> twoCorners(Real gap) { return {corner(-0.1, 0, 1), corner(0.1, gap, 2)}; }
 
+TEST(LoadForecast, StopsTheInitialSpeedAndLeavesTheWeight) {
+    const std::vector<Candidate> contacts = {corner(0, 0, 1)};
+    PairMotion motion = wheel(0);
+    LoadForecast resting(contacts, motion);
+    resting.stop(std::vector<Index>{0});
+    EXPECT_EQ(resting.load(0), 0);
+    motion.a.linearVelocity = {0, -2, 0};
+    LoadForecast forecast(contacts, motion);
+    forecast.stop(std::vector<Index>{0});
+    EXPECT_NEAR(forecast.load(0), 2 * motion.step.timeStep, 1e-9);
+    forecast.hold(std::vector<Index>{0});
+    EXPECT_NEAR(forecast.load(0), (2 + 9.81 * motion.step.timeStep) * motion.step.timeStep, 1e-9);
+}
+
 TEST(LoadTransfer, TouchingPointsActWhereTheyAre) {
     const std::vector<Candidate> contacts = {corner(-0.1, 0, 1), corner(0.1, -1e-4, 2)};
     for (const ActingPlace& place : actingPlaces(contacts, wheel(1))) {
@@ -67,7 +82,7 @@ TEST(LoadTransfer, ACornerThatTouchesLaterActsNearerToTheOldOne) {
 TEST(LoadTransfer, ActsAtTheMeanOfLoadAndImpact) {
     const std::vector<Candidate> contacts = twoCorners(1e-3);
     const PairMotion motion = wheel(1);
-    StepForecast alone(contacts, motion), together = alone;
+    LoadForecast alone(contacts, motion), together = alone;
     alone.hold(std::vector<Index>{0});
     together.hold(std::vector<Index>{0, 1});
     const Real closing = 1e-3 - alone.gapAtEnd(1), left = -alone.gapAtEnd(1) / closing;
@@ -85,7 +100,7 @@ TEST(LoadTransfer, TheGapAtTheEndIsUnchanged) {
     const PairMotion motion = wheel(1);
     const ActingPlace place = actingPlaces(contacts, motion)[1];
     ASSERT_LT(place.aside.x(), 0);
-    StepForecast forecast(contacts, motion);
+    LoadForecast forecast(contacts, motion);
     forecast.hold(std::vector<Index>{0});
     const auto shift = [&](const Vec3& point) { return forecast.displacementOfA(point).y(); };
     EXPECT_NEAR(place.widening + shift(contacts[1].onB + place.aside), shift(contacts[1].onB), 1e-12);

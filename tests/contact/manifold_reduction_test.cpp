@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <optional>
 #include <vector>
 
 namespace ricochet {
@@ -51,7 +50,7 @@ Real widestHole(const std::vector<Candidate>& candidates, const std::vector<Chos
 
 TEST(Patches, HaveNoHolesWhereContactsLieAllRound) {
     const std::vector<Candidate> candidates = contactsAllRound();
-    const auto patches = choosePatches(candidates, {}, marginOfPatches(), kMostPatches, std::nullopt);
+    const auto patches = choosePatches(candidates, {}, marginOfPatches(), kMostPatches);
     EXPECT_EQ(patches.size(), kMostPatches);
     EXPECT_LT(widestHole(candidates, patches), 2 * std::numbers::pi / kMostPatches);
     EXPECT_TRUE(std::ranges::any_of(patches, [&](const ChosenPatch& patch) {
@@ -64,7 +63,7 @@ TEST(Patches, IncludeADirectionAcrossARing) {
     // The floor that the peg approaches is farther than all walls.
     candidates.push_back({Vec3(0, -1, 0), Vec3(0, -1.005, 0), Vec3(0, 1, 0), 0.005, kDirections, kDirections,
                           contactKey(FeaturePair::vertexFace, kDirections, kDirections)});
-    const auto patches = choosePatches(candidates, {}, marginOfPatches(), kMostPatches, std::nullopt);
+    const auto patches = choosePatches(candidates, {}, marginOfPatches(), kMostPatches);
     EXPECT_TRUE(std::ranges::any_of(patches, [&](const ChosenPatch& patch) {
         return patch.normal.y() > 0.99 && patch.chosen.size() == 1 && patch.chosen[0] == kDirections;
     }));

@@ -1,4 +1,4 @@
-#include "algorithms/contact/solver/pair_solver.h"
+#include "algorithms/contact/manifold/pair_solver.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "algorithms/contact/solver/restitution.h"
+#include "algorithms/contact/single_velocity/restitution.h"
 
 #include "algorithms/geometry/predicates.h"
 #include "tests/support/random_geometry.h"

@@ -1,6 +1,6 @@
-#include "algorithms/contact/solver/warm_start_impulses.h"
+#include "algorithms/contact/single_velocity/warm_start_impulses.h"
 
-#include "algorithms/contact/tolerances.h"
+#include "algorithms/contact/single_velocity/tolerances.h"
 
 #include <gtest/gtest.h>
 
@@ -48,7 +48,7 @@ struct StartImpulsesTest : testing::Test {
 
     /// Sum of the impulses from which the solver starts, kg m/s.
     Real used() const {
-        return kTolerances.warmStart * std::accumulate(impulses.begin(), impulses.end(), Real{0});
+        return kSingleVelocity.warmStart * std::accumulate(impulses.begin(), impulses.end(), Real{0});
     }
 };
 

@@ -3,10 +3,10 @@
 namespace ricochet::layering {
 
 // contact: contact_types, tolerances <- surface <- pair_input, speculative_margin <- features <- intersection
-// <- penetration; solver <- manifold; all of them <- contact.h. geometry <- each algorithm <- plugin;
-// geometry + contact + Bullet <- adapters <- plugin; adapters: shapes <- shape_cache <- manifold; Bullet <-
-// scenes; plugin + scenes <- app <- lab; tests. plugin: its process state and registration <- prediction,
-// tools and continuous <- pairs <- registration.cpp; broad_phase by itself.
+// <- penetration; manifold <- single_velocity <- manifolds.h; all of them <- contact.h. geometry <- each
+// algorithm <- plugin; geometry + contact + Bullet <- adapters <- plugin; adapters: shapes <- shape_cache <-
+// manifold; Bullet <- scenes; plugin + scenes <- app <- lab; tests. plugin: its process state and
+// registration <- prediction, tools and continuous <- pairs <- registration.cpp; broad_phase by itself.
 const std::vector<Rule>& rules() {
     static const std::vector<Rule> table = {
         // folder                                may include
@@ -31,14 +31,15 @@ const std::vector<Rule>& rules() {
           "algorithms/contact/speculative_margin.h", "algorithms/contact/tolerances.h",
           "algorithms/contact/features/", "algorithms/contact/intersection/", "algorithms/geometry/",
           "maths"}},
-        {"algorithms/contact/solver",
-         {"own folder", "algorithms/contact/body_motion.h", "algorithms/contact/tolerances.h",
-          "algorithms/geometry/", "maths"}},
         {"algorithms/contact/manifold",
-         {"own folder", "algorithms/contact/candidate.h", "algorithms/contact/contact_types.h",
-          "algorithms/contact/depth_bound.h", "algorithms/contact/speculative_margin.h",
-          "algorithms/contact/tolerances.h", "algorithms/contact/solver/", "algorithms/contact/surface/",
-          "algorithms/geometry/", "maths"}},
+         {"own folder", "algorithms/contact/body_motion.h", "algorithms/contact/candidate.h",
+          "algorithms/contact/contact_types.h", "algorithms/contact/depth_bound.h",
+          "algorithms/contact/speculative_margin.h", "algorithms/contact/tolerances.h",
+          "algorithms/contact/surface/", "algorithms/geometry/", "maths"}},
+        {"algorithms/contact/single_velocity",
+         {"own folder", "algorithms/contact/body_motion.h", "algorithms/contact/candidate.h",
+          "algorithms/contact/tolerances.h", "algorithms/contact/manifold/", "algorithms/geometry/",
+          "maths"}},
         {"algorithms/closest_features",
          {"own folder", "algorithms/geometry/", "algorithms/contact/", "maths"}},
         {"algorithms/round_shapes", {"own folder", "algorithms/geometry/", "algorithms/contact/", "maths"}},

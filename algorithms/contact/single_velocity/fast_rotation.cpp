@@ -6,8 +6,9 @@
 // compares the speed with the distance over the time step, needs a distance of zero, and its lever arms point
 // to where the bodies touch.
 
-#include "algorithms/contact/manifold/fast_rotation.h"
+#include "algorithms/contact/single_velocity/fast_rotation.h"
 
+#include "algorithms/contact/single_velocity/tolerances.h"
 #include "algorithms/contact/tolerances.h"
 #include "algorithms/geometry/turning_roots.h"
 
@@ -29,7 +30,7 @@ public:
                                                                                                   : motion.b),
           gap_(candidate.gap - motion.step.restGap),
           above_(std::max(gap_ + motion.depth, Real{0})),
-          parts_(static_cast<int>(std::min(std::ceil(rotationInStep(motion) / kTolerances.mostTurn),
+          parts_(static_cast<int>(std::min(std::ceil(rotationInStep(motion) / kSingleVelocity.mostTurn),
                                            Real{kTolerances.mostTurnParts}))) {}
 
     ContactArc run() const {

@@ -1,11 +1,18 @@
 #pragma once
 
-#include "algorithms/contact/manifold/step_forecast.h"
+#include "algorithms/contact/single_velocity/contact_arc.h"
 
 #include <span>
 #include <vector>
 
 namespace ricochet {
+
+/// Where a contact acts, and how that changes its distance.
+struct ActingPlace {
+    Vec3 aside = Vec3::Zero();  ///< as ActingPoint::aside
+    Vec3 tilt = Vec3::Zero();   ///< to add to the normal before normalising
+    Real widening = 0;          ///< metres, to add to the distance
+};
 
 /// Predictions for a pair's contacts in a step, without other bodies.
 struct ContactForecast {

@@ -1,8 +1,17 @@
 #pragma once
 
-#include "algorithms/contact/manifold/step_forecast.h"
+#include "algorithms/contact/candidate.h"
 
 namespace ricochet {
+
+/// A pair of bodies in a step.
+struct PairMotion {
+    BodyMotion a, b;
+    StepInput step;
+    Real linearSlop = 0;  ///< metres
+    Real depth = 0;       ///< metres: of the deepest contact at the step's beginning; at most the shallow one
+    Real damping = 1;     ///< 0 … 1: how far contacts damp the motion
+};
 
 /// When bodies rotate, the points of a contact move along arcs, and the normal rotates with its feature. A
 /// solver sees only velocities. Lever arms and normal at the time at which the contact acts neither brake nor
@@ -32,8 +41,5 @@ bool turnsTooFar(const PairMotion& motion);
 /// motion is that of the smaller body relative to the other one; if it exceeds the speculative distance,
 /// damping is 1. `radius`: of the smaller body, metres. `change`: of the points' speed by an impact, m/s.
 Real contactDamping(const PairMotion& motion, Real radius, Real change);
-
-/// Lever arm in metres: from the body's centre to its given point, after `time` seconds.
-Vec3 armAfter(const BodyMotion& motion, const Vec3& point, Real time);
 
 }  // namespace ricochet

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/contact/manifold/contact_arc.h"
+#include "algorithms/contact/single_velocity/contact_arc.h"
 
 namespace ricochet {
 

@@ -4,9 +4,10 @@
 // their lever arms at that time. A contact that begins to touch after a share t of the step takes the share 1
 // - t of its impact in this step. Until then other contacts carry the load, at their points.
 
-#include "algorithms/contact/manifold/load_transfer.h"
+#include "algorithms/contact/single_velocity/load_transfer.h"
 
-#include "algorithms/contact/manifold/contact_arc.h"
+#include "algorithms/contact/single_velocity/load_forecast.h"
+#include "algorithms/contact/single_velocity/tolerances.h"
 #include "algorithms/contact/tolerances.h"
 
 #include <algorithm>
@@ -38,7 +39,8 @@ public:
         ContactForecast result;
         result.places.resize(contacts_.size());
         result.damping = motion_.damping;
-        if (contacts_.empty() || !forecast_.isPossible()) return result;
+        if (contacts_.empty() || !StepForecast::isPossible(motion_.a, motion_.b, motion_.step.timeStep))
+            return result;
         Real load = 0;
         forecast_.hold(all_);
         for (const Index i : all_) {
@@ -145,7 +147,7 @@ private:
     Load loadAlong(const Vec3& normal) const {
         Load sum{0, Vec3::Zero(), Vec3::Zero()};
         for (const Load& load : loads_) {
-            if (load.normal.dot(normal) < kTolerances.sameDirection) continue;
+            if (load.normal.dot(normal) < kSingleVelocity.sameDirection) continue;
             sum.size += load.size;
             sum.point += load.size * load.point;
             sum.normal += load.size * load.normal;
@@ -157,7 +159,7 @@ private:
     std::span<const Candidate> contacts_;
     const PairMotion& motion_;
     std::vector<Index> all_, touching_;
-    StepForecast forecast_;       ///< of the pair
+    LoadForecast forecast_;       ///< of the pair
     std::vector<Real> together_;  ///< kg m: the contacts' loads if all of them hold
     std::vector<Load> loads_;
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/contact/solver/restitution.h"
+#include "algorithms/contact/single_velocity/restitution.h"
 
 #include <cstdint>
 #include <span>

@@ -2,9 +2,9 @@
 // under Newton's law of restitution. Here sequential impulses, as in Bullet's solver, predict the energy
 // after a bounce.
 
-#include "algorithms/contact/solver/restitution.h"
+#include "algorithms/contact/single_velocity/restitution.h"
 
-#include "algorithms/contact/tolerances.h"
+#include "algorithms/contact/single_velocity/tolerances.h"
 
 #include <algorithm>
 #include <array>
@@ -109,9 +109,10 @@ Impact impactOf(const StruckBody& a, const StruckBody& b, const Pair& pair, Real
     // share of the step.
     const Vec3 soon = slide + timeStep * (a.motion.gravity - b.motion.gravity);
     const Vec3 slip = soon - normal * normal.dot(soon);
-    const Vec3 along = slip.norm() > kTolerances.standingSlip ? slip.normalized() : normal.unitOrthogonal();
+    const Vec3 along =
+        slip.norm() > kSingleVelocity.standingSlip ? slip.normalized() : normal.unitOrthogonal();
     const Row toward(pair, point, normal, slide);
-    const bool bounces = toward.before < -kTolerances.slowestBounce;
+    const bool bounces = toward.before < -kSingleVelocity.slowestBounce;
     return {toward,
             {Row(pair, point, along, slide), Row(pair, point, along.cross(normal), slide)},
             bounces ? point.restitution : 0,
@@ -134,8 +135,8 @@ Real pushApart(Pair& pair, std::vector<Impact>& impacts, Real share) {
 
 /// Solves the impact without friction.
 void pushApartFully(Pair& pair, std::vector<Impact>& impacts, Real share, Real timeStep) {
-    const Real converged = kTolerances.startConverged / timeStep;
-    for (int i = 0; i < kTolerances.startSweeps && pushApart(pair, impacts, share) > converged; ++i) {
+    const Real converged = kSingleVelocity.startConverged / timeStep;
+    for (int i = 0; i < kSingleVelocity.startSweeps && pushApart(pair, impacts, share) > converged; ++i) {
     }
 }
 
@@ -145,13 +146,13 @@ Real mostGain(Pair pair, std::vector<Impact> impacts, Real share, Real timeStep,
               std::size_t frictionDirections) {
     Real maximum = -std::numeric_limits<Real>::infinity();
     pushApartFully(pair, impacts, share, timeStep);
-    for (int iteration = 1; iteration <= kTolerances.mostIterations; ++iteration) {
+    for (int iteration = 1; iteration <= kSingleVelocity.mostIterations; ++iteration) {
         pushApart(pair, impacts, share);
         for (Impact& impact : impacts) {
             const Real limit = impact.friction * impact.normal.impulse;
             for (std::size_t i = 0; i < frictionDirections; ++i) impact.slip[i].solve(pair, 0, -limit, limit);
         }
-        if (iteration < kTolerances.fewestIterations) continue;
+        if (iteration < kSingleVelocity.fewestIterations) continue;
         Real sum = 0;
         for (const Impact& impact : impacts) sum += impact.work(pair);
         maximum = std::max(maximum, sum);
@@ -163,14 +164,14 @@ Real mostGain(Pair pair, std::vector<Impact> impacts, Real share, Real timeStep,
 Real shareWithoutGain(const Pair& pair, const std::vector<Impact>& impacts, Real timeStep) {
     Real noise = 0;
     for (const Impact& impact : impacts)
-        noise = std::max(noise, kTolerances.energyNoise * impact.incomingEnergy());
+        noise = std::max(noise, kSingleVelocity.energyNoise * impact.incomingEnergy());
     const auto gains = [&](Real share) {
         return mostGain(pair, impacts, share, timeStep, 1) > noise ||
                mostGain(pair, impacts, share, timeStep, 2) > noise;
     };
     if (!gains(1)) return 1;
     Real minimum = 0, maximum = 1;
-    for (int i = 0; i < kTolerances.factorHalvings; ++i) {
+    for (int i = 0; i < kSingleVelocity.factorHalvings; ++i) {
         const Real middle = (minimum + maximum) / 2;
         (gains(middle) ? maximum : minimum) = middle;
     }

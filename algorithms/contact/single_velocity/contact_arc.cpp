@@ -1,6 +1,7 @@
-#include "algorithms/contact/manifold/contact_arc.h"
+#include "algorithms/contact/single_velocity/contact_arc.h"
 
-#include "algorithms/contact/manifold/fast_rotation.h"
+#include "algorithms/contact/single_velocity/fast_rotation.h"
+#include "algorithms/contact/single_velocity/tolerances.h"
 #include "algorithms/contact/tolerances.h"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ Vec3 changeAcross(const Candidate& c, const Vec3& turnA, const Vec3& turnB) {
 /// Rate of change of the normal, 1/s: with its face, or as the edges rotate; of other contacts with the mean
 /// of both bodies.
 Vec3 changeOfNormal(const Candidate& c, const BodyMotion& a, const BodyMotion& b) {
-    switch (static_cast<FeaturePair>(c.key >> 61)) {
+    switch (featurePair(c.key)) {
         case FeaturePair::vertexFace:
             return b.angularVelocity.cross(c.normal);
         case FeaturePair::faceVertex:
@@ -50,7 +51,7 @@ Real touchTime(Real gap, Real speed, Real acceleration, Real timeStep) {
 /// that share of a slop beyond its gap would sink deeper, step after step.
 Real leastWidening(const Candidate& candidate, const PairMotion& motion) {
     return -std::max(candidate.gap - motion.step.restGap, Real{0}) -
-           kTolerances.errorReduction * motion.linearSlop;
+           kSingleVelocity.errorReduction * motion.linearSlop;
 }
 
 /// The first time from `damping` times `latest` to `latest` at which `gain` times it is not below `least`;
@@ -88,7 +89,7 @@ Real rotationInStep(const PairMotion& motion) {
     return motion.step.timeStep * (motion.a.angularVelocity.norm() + motion.b.angularVelocity.norm());
 }
 
-bool turnsTooFar(const PairMotion& motion) { return rotationInStep(motion) > kTolerances.mostTurn; }
+bool turnsTooFar(const PairMotion& motion) { return rotationInStep(motion) > kSingleVelocity.mostTurn; }
 
 Real contactDamping(const PairMotion& motion, Real radius, Real change) {
     const BodyMotion &a = motion.a, &b = motion.b;
@@ -102,13 +103,6 @@ Real contactDamping(const PairMotion& motion, Real radius, Real change) {
     const Real farthest = kTolerances.speculation * radius / motion.step.timeStep;
     if (speedSquared > farthest * farthest || fallSquared + speedSquared == 0) return 1;
     return std::min(Real{1}, (fallSquared + change * change) / (fallSquared + speedSquared));
-}
-
-Vec3 armAfter(const BodyMotion& motion, const Vec3& point, Real time) {
-    const Vec3 arm = point - motion.centre;
-    const Real angle = time * motion.angularVelocity.norm();
-    if (angle == 0) return arm;
-    return Eigen::AngleAxis<Real>(angle, motion.angularVelocity.normalized()) * arm;
 }
 
 }  // namespace ricochet

@@ -1,10 +1,10 @@
 // The effect of other bodies in the last step is the change of a body's velocity, less gravity and the
 // impulses of this pair. If it is small, the solver's solution is that of the pair alone.
 
-#include "algorithms/contact/solver/warm_start_impulses.h"
+#include "algorithms/contact/single_velocity/warm_start_impulses.h"
 
-#include "algorithms/contact/solver/pair_solver.h"
-#include "algorithms/contact/tolerances.h"
+#include "algorithms/contact/manifold/pair_solver.h"
+#include "algorithms/contact/single_velocity/tolerances.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,15 +34,16 @@ std::vector<Real> impulsesAlone(const SolvedBody& a, const SolvedBody& b, Real t
     gaps.clear();
     for (const SolvedPoint& point : points) {
         const PushLine line = lineOf(point, a, b);
-        solver.add(line, kTolerances.warmStart * timeStep * point.impulse);
+        solver.add(line, kSingleVelocity.warmStart * timeStep * point.impulse);
         gaps.push_back(gapOf(point, line, a.motion, b.motion, timeStep));
     }
-    for (int i = 0; i < kTolerances.startSweeps && solver.sweep(gaps) > kTolerances.startConverged; ++i) {
+    for (int i = 0; i < kSingleVelocity.startSweeps && solver.sweep(gaps) > kSingleVelocity.startConverged;
+         ++i) {
     }
     std::vector<Real> impulses;
     impulses.reserve(points.size());
     for (std::size_t i = 0; i < points.size(); ++i)
-        impulses.push_back(solver.load(i) / (kTolerances.warmStart * timeStep));
+        impulses.push_back(solver.load(i) / (kSingleVelocity.warmStart * timeStep));
     return impulses;
 }
 
@@ -54,7 +55,7 @@ Real changeShare(const SolvedBody& a, const SolvedBody& b, Real timeStep, std::s
     change.restart(points.size());
     for (std::size_t i = 0; i < points.size(); ++i)
         change.add(lineOf(points[i], a, b),
-                   kTolerances.warmStart * timeStep * (impulses[i] - points[i].impulse));
+                   kSingleVelocity.warmStart * timeStep * (impulses[i] - points[i].impulse));
     const Real moved = change.displacement(std::min(a.radius, b.radius));
     const Real fall = timeStep * timeStep * std::max(a.motion.gravity.norm(), b.motion.gravity.norm());
     return moved == 0 ? 0 : moved * moved / (moved * moved + fall * fall);

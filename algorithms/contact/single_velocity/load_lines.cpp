@@ -1,5 +1,6 @@
-#include "algorithms/contact/solver/load_lines.h"
+#include "algorithms/contact/single_velocity/load_lines.h"
 
+#include "algorithms/contact/single_velocity/tolerances.h"
 #include "algorithms/contact/tolerances.h"
 
 #include <algorithm>
@@ -76,7 +77,7 @@ private:
     bool bouncesInPart(const Group& group) const {
         return load_ == Load::approach && std::ranges::any_of(group, [&](std::size_t i) {
                    return points_[i].restitution != points_[group.front()].restitution ||
-                          approachAt(points_[i]) <= kTolerances.slowestBounce;
+                          approachAt(points_[i]) <= kSingleVelocity.slowestBounce;
                });
     }
 
@@ -84,7 +85,7 @@ private:
     bool isRubbed(const Group& group, const Vec3& centre) const {
         const Vec3& normal = points_[group.front()].normal;
         const Real spin = std::abs(normal.dot(a_.motion.angularVelocity - b_.motion.angularVelocity));
-        Real radius = 0, friction = 0, approach = kTolerances.slowestBounce;
+        Real radius = 0, friction = 0, approach = kSingleVelocity.slowestBounce;
         for (const std::size_t i : group) {
             const StruckPoint& point = points_[i];
             radius = std::max(radius, (point.onB - centre).norm());

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "algorithms/contact/manifold/manifold_reduction.h"
+
+namespace ricochet {
+
+/// Adds the points that become the lowest ones of their patch while the bodies turn within the step: a solver
+/// that moves bodies within the step lets a wheel roll from corner to corner.
+void addPassingPoints(std::span<const Candidate> candidates, const PairInput& input,
+                      const SpeculativeMargin& margin, Index maxPatches, std::vector<ChosenPatch>& patches);
+
+}  // namespace ricochet

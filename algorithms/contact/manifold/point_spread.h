@@ -1,0 +1,55 @@
+#pragma once
+
+#include "algorithms/contact/candidate.h"
+#include "algorithms/contact/speculative_margin.h"
+
+#include <array>
+#include <span>
+#include <vector>
+
+namespace ricochet {
+
+inline constexpr Index kPointsPerPatch = 4;  // capacity of Bullet's manifolds
+
+/// Up to four candidates, by their indices.
+class ChosenCandidates {
+public:
+    ChosenCandidates() = default;
+    explicit ChosenCandidates(std::span<const Index> few) {
+        for (const Index candidate : few) push_back(candidate);
+    }
+    void push_back(Index candidate) { candidates_[count_++] = candidate; }
+    std::size_t size() const { return count_; }
+    Index operator[](std::size_t k) const { return candidates_[k]; }
+    Index* begin() { return candidates_.data(); }
+    Index* end() { return begin() + count_; }
+    const Index* begin() const { return candidates_.data(); }
+    const Index* end() const { return begin() + count_; }
+
+private:
+    std::array<Index, kPointsPerPatch> candidates_{};
+    std::size_t count_ = 0;
+};
+
+/// Chooses the points of one patch.
+class PointSpread {
+public:
+    /// `isOld`: whether each candidate was a contact in the last step; those are preferred.
+    PointSpread(std::span<const Candidate> candidates, const std::vector<bool>& isOld,
+                const SpeculativeMargin& margin)
+        : candidates_(candidates), isOld_(isOld), margin_(margin) {}
+
+    /// The deepest, the farthest from it, the farthest from the line of both, and the one that adds most
+    /// area. `members`: the deepest first.
+    ChosenCandidates choose(const std::vector<Index>& members, const Vec3& normal) const;
+
+private:
+    Real weight(Index i, Real leastGap) const;
+    Real load(Index i, Real leastGap) const;
+
+    std::span<const Candidate> candidates_;
+    const std::vector<bool>& isOld_;
+    const SpeculativeMargin& margin_;
+};
+
+}  // namespace ricochet
