@@ -1,5 +1,6 @@
 #include "algorithms/contact/nearest_contacts.h"
 
+#include "algorithms/contact/candidate.h"
 #include "algorithms/contact/contact.h"
 #include "algorithms/contact/tolerances.h"
 
@@ -11,17 +12,15 @@ namespace {
 
 /// A contact at the closest points of separate meshes. These need not belong to features that have contacts.
 ContactPoint contactAt(const ClosestFaces& nearest, Real distance, const PairInput& input) {
-    const ClosestPoints& points = nearest.points;
-    ContactPoint contact;
-    contact.onA = points.onA;
-    contact.onB = points.onB;
-    contact.normal = (points.onA - points.onB) / distance;
-    contact.distance = distance - input.step.restGap;
-    contact.faceA = nearest.faces.faceA;
-    contact.faceB = nearest.faces.faceB;
-    contact.localOnA = input.a.pose.rotation.inverse() * (contact.onA - input.a.pose.translation);
-    contact.localOnB = input.b.pose.rotation.inverse() * (contact.onB - input.b.pose.translation);
-    return contact;
+    const auto& [onA, onB, distanceSquared] = nearest.points;
+    return contactPoint({.onA = onA,
+                         .onB = onB,
+                         .normal = (onA - onB) / distance,
+                         .gap = distance,
+                         .faceA = nearest.faces.faceA,
+                         .faceB = nearest.faces.faceB,
+                         .key = 0},
+                        input);
 }
 
 }  // namespace
