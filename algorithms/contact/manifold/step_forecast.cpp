@@ -16,7 +16,10 @@ Vec3 normalAfter(const Candidate& c, const BodyMotion& a, const BodyMotion& b, R
     const NormalOwner owner = normalOwner(featurePair(c.key));
     if (owner == NormalOwner::a) return turned(a, c.normal, time);
     if (owner == NormalOwner::b) return turned(b, c.normal, time);
-    return (turned(a, c.normal, time) + turned(b, c.normal, time)).normalized();
+    const Vec3 mean = (turned(a, c.normal, time) + turned(b, c.normal, time)).normalized();
+    if (c.alongA.isZero(0)) return mean;
+    const Vec3 across = turned(a, c.alongA, time).cross(turned(b, c.alongB, time)).normalized();
+    return across.dot(mean) < 0 ? Vec3(-across) : across;
 }
 
 }  // namespace
