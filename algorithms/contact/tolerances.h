@@ -134,7 +134,7 @@ struct ContactTolerances {
     Real passingTurn = 0.005;
     /// Radii: a body that falls farther in a step, at 60 Hz one of 27 mm or less, may rock within it.
     Real rockingFall = 0.1;
-    int rimPoints = 16;       ///< of a patch of such a body: 2 % of the rim's radius are left out between two
+    int boundaryPoints = 16;  ///< of a patch of such a body: between two, 2 % of its radius are left out
     int mostTurnParts = 64;   ///< of a step in which bodies rotate
     Real sameNormal = 0.9;    ///< cosine: above it a contact of the same features continues
     Real slidNormal = 0.95;   ///< cosine: the same for one that slid onto other features

@@ -32,7 +32,7 @@ public:
     }
 
     void run() {
-        keepRim();
+        addBoundary();
         const Real turn = input_.step.timeStep *
                           (input_.a.motion.angularVelocity.norm() + input_.b.motion.angularVelocity.norm());
         const int parts = static_cast<int>(
@@ -44,17 +44,17 @@ public:
     }
 
 private:
-    /// Four points leave out parts of a patch's rim, over which a body may rock within the step if it falls
-    /// by a good part of its size in that time. So it keeps the outermost points in many directions.
-    void keepRim() {
+    /// Four points leave out parts of a patch's boundary, over which a body may rock within the step if it
+    /// falls by a good part of its size in that time. So it gets the outermost points in many directions.
+    void addBoundary() {
         const Real h = input_.step.timeStep;
         const Real fall = h * h * std::max(input_.a.motion.gravity.norm(), input_.b.motion.gravity.norm());
         if (fall * kTolerances.linearSlop < kTolerances.rockingFall * margin_.linearSlop) return;
         for (std::size_t k = 0; k < members_.size(); ++k) {
             const Vec3 normal = patches_[k].normal, first = normal.unitOrthogonal(),
                        second = normal.cross(first);
-            for (int i = 0; i < kTolerances.rimPoints; ++i) {
-                const Real angle = 2 * std::numbers::pi_v<Real> * i / kTolerances.rimPoints;
+            for (int i = 0; i < kTolerances.boundaryPoints; ++i) {
+                const Real angle = 2 * std::numbers::pi_v<Real> * i / kTolerances.boundaryPoints;
                 addOutermost(k, std::cos(angle) * first + std::sin(angle) * second, fall);
             }
         }
