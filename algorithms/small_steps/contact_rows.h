@@ -35,10 +35,10 @@ struct PairVelocity {
 
 /// The direction of an impulse on A, with the opposite one on B, and how the bodies answer to it.
 struct Row {
-    Vec3 direction;
-    Vec3 momentA, momentB;    ///< arm × direction
-    Vec3 angularA, angularB;  ///< rad/s by a unit impulse, of A and of B
-    Real mass;                ///< kg: effective
+    Vec3 direction = Vec3::Zero();
+    Vec3 momentA = Vec3::Zero(), momentB = Vec3::Zero();    ///< arm × direction
+    Vec3 angularA = Vec3::Zero(), angularB = Vec3::Zero();  ///< rad/s by a unit impulse, of A and of B
+    Real mass = 0;                                          ///< kg: effective; 0: it cannot act
 
     Real speed(const PairVelocity& v) const {
         return direction.dot(v.linearA - v.linearB) + momentA.dot(v.angularA) - momentB.dot(v.angularB);

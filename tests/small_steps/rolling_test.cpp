@@ -1,0 +1,180 @@
+#include "algorithms/small_steps/solver.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+namespace ricochet::small_steps {
+namespace {
+
+constexpr Real kPi = std::numbers::pi_v<Real>;
+constexpr Real kTimeStep = 1.0 / 60, kPull = 9.81;  // seconds, m/s²
+
+/// A prism whose n-gon rolls on the plane y = 0 along x, with contacts at its corners.
+struct Wheel {
+    int sides;
+    Real radius, inertia;  ///< metres; m², of a kilogram
+    Vec3 centre;
+    Matrix3 axes = Matrix3::Identity();
+    Vec3 velocity, spin = Vec3::Zero();
+    std::vector<SolverContact> last = {};  ///< of all corners
+
+    Vec3 corner(int i) const {
+        const Real angle = (i / 2 + Real(0.5)) * 2 * kPi / sides;
+        return axes * Vec3(radius * std::sin(angle), -radius * std::cos(angle), i % 2 ? 0.05 : -0.05);
+    }
+    /// `isReversed`: the order of the contacts.
+    void step(bool isReversed) {
+        std::vector<SolverBody> bodies(2);
+        bodies[0].linearVelocity = velocity;
+        bodies[0].angularVelocity = spin;
+        bodies[0].acceleration = {0, -kPull, 0};
+        bodies[0].inverseMass.setOnes();
+        bodies[0].inverseInertia = Matrix3::Identity() / inertia;
+        last.resize(static_cast<std::size_t>(2 * sides));
+        std::vector<SolverContact> contacts;
+        std::vector<std::size_t> corners;
+        for (int k = 0; k < 2 * sides; ++k) {
+            const int i = isReversed ? 2 * sides - 1 - k : k;
+            const Vec3 arm = corner(i), on = centre + arm;
+            SolverContact& before = last[static_cast<std::size_t>(i)];
+            if (on.y() < radius / 2) {
+                SolverContact contact;
+                contact.b = 1;
+                contact.armA = arm;
+                contact.armB = {on.x(), 0, on.z()};
+                contact.between = {0, on.y(), 0};
+                contact.normal = {0, 1, 0};
+                contact.friction = 1;
+                contact.size = radius;
+                contact.normalImpulse = before.normalImpulse;
+                contact.frictionImpulse = before.frictionImpulse;
+                contacts.push_back(contact);
+                corners.push_back(static_cast<std::size_t>(i));
+            }
+            before = {};
+        }
+        const SolverSettings settings;
+        Solver solver(bodies, contacts, {}, kTimeStep, settings);
+        for (int i = 0; i < settings.smallSteps; ++i) solver.smallStep();
+        solver.finish();
+        for (std::size_t k = 0; k < corners.size(); ++k) last[corners[k]] = contacts[k];
+        centre += bodies[0].displacement;
+        axes = bodies[0].rotation.toRotationMatrix() * axes;
+        velocity = bodies[0].linearVelocity;
+        spin = bodies[0].angularVelocity;
+    }
+    Real energy(Real lowest) const {
+        return 0.5 * velocity.squaredNorm() + 0.5 * inertia * spin.squaredNorm() +
+               kPull * (centre.y() - lowest);
+    }
+};
+
+/// The share of its speed that a rolling polygon keeps over ten metres, and what mechanics say: at each
+/// corner the angular momentum about it is conserved.
+void expectThePolygonsLaw(int sides, bool isReversed) {
+    const Real radius = 0.52, inertia = 0.7 * radius * radius, side = 2 * kPi / sides;
+    const Real height = radius * std::cos(side / 2);
+    Wheel wheel{.sides = sides,
+                .radius = radius,
+                .inertia = inertia,
+                .centre = {0, height, 0},
+                .velocity = {1, 0, 0},
+                .spin = {0, 0, -1 / height}};
+    const Real start = wheel.energy(height), square = radius * radius;
+    Real deepest = 0;
+    for (int i = 0; i < 3600 && wheel.centre.x() < 10; ++i) {
+        wheel.step(isReversed);
+        for (int k = 0; k < 2 * sides; ++k) {
+            deepest = std::min(deepest, (wheel.centre + wheel.corner(k)).y());
+        }
+    }
+    ASSERT_GE(wheel.centre.x(), 10);
+    const Real perCorner = (inertia + square * std::cos(side)) / (inertia + square);
+    const Real expected = std::pow(perCorner, 10 / (2 * radius * std::sin(side / 2)));
+    EXPECT_NEAR(std::sqrt(wheel.energy(height) / start) / expected, 1, 0.03);
+    EXPECT_LT(std::abs(wheel.centre.z()), 0.005);
+    EXPECT_GT(deepest, -1e-4 * radius);
+}
+
+TEST(SmallStepsRolling, APolygonLosesWhatItsCornersTakeInAnyOrderOfContacts) {
+    for (const int sides : {64, 256}) {
+        for (const bool isReversed : {false, true}) expectThePolygonsLaw(sides, isReversed);
+    }
+}
+
+TEST(SmallStepsRolling, AWheelOnATurningFaceStaysOnIt) {
+    // A platform turns about x at 1 rad/s through its surface; a ball's point lies on it, without gravity.
+    std::vector<SolverBody> bodies(2);
+    bodies[0].inverseMass.setOnes();
+    bodies[0].inverseInertia = 1000 * Matrix3::Identity();
+    bodies[1].angularVelocity = {0, 0, 1};
+    std::vector<SolverContact> contacts(1);
+    SolverContact& contact = contacts[0];
+    contact.b = 1;
+    contact.armA = {0, -0.1, 0};
+    contact.armB = {1, 0, 0};
+    contact.normal = {0, 1, 0};
+    contact.normalOwner = NormalOwner::b;
+    contact.size = 0.1;
+    bodies[0].linearVelocity = {0, 1, 0};  // that of the platform there
+    Solver solver(bodies, contacts, {}, kTimeStep, {});
+    for (int i = 0; i < 16; ++i) solver.smallStep();
+    solver.finish();
+    const Matrix3 face = bodies[1].rotation.toRotationMatrix();
+    const Vec3 point =
+        Vec3(1, 0.1, 0) + bodies[0].displacement + bodies[0].rotation.toRotationMatrix() * Vec3(0, -0.1, 0);
+    EXPECT_GT(face.col(1).dot(point), -1e-6);
+}
+
+TEST(SmallStepsRolling, TheNormalOfTwoEdgesFollowsBoth) {
+    // An edge along x of a body that turns about it with 2 rad/s rises on an edge along z that stands still:
+    // the normal stays perpendicular to both, so it does not turn, and nothing pushes the bodies.
+    std::vector<SolverBody> bodies(2);
+    bodies[0].inverseMass.setOnes();
+    bodies[0].inverseInertia = Matrix3::Identity();
+    bodies[0].angularVelocity = {2, 0, 0};
+    std::vector<SolverContact> contacts(1);
+    SolverContact& contact = contacts[0];
+    contact.b = 1;
+    contact.armB = {0, -1, 0};
+    contact.normal = {0, 1, 0};
+    contact.normalOwner = NormalOwner::both;
+    contact.alongA = {1, 0, 0};
+    contact.alongB = {0, 0, 1};
+    const auto solve = [&] {
+        std::vector<SolverBody> moved = bodies;
+        Solver solver(moved, contacts, {}, kTimeStep, {});
+        for (int i = 0; i < 16; ++i) solver.smallStep();
+        solver.finish();
+        return moved[0].linearVelocity.norm();
+    };
+    EXPECT_LT(solve(), 1e-9);
+    // A slope of the mean of both bodies would be climbed.
+    bodies[0].linearVelocity = {0, 0, 1};
+    const Real along = solve();
+    EXPECT_NEAR(along, 1, 1e-6);
+}
+
+TEST(SmallStepsRolling, WhatCannotCloseTakesNoImpulse) {
+    std::vector<SolverBody> bodies(2);
+    bodies[0].inverseMass.setOnes();
+    bodies[0].inverseInertia = Matrix3::Identity();
+    bodies[0].acceleration = {0, -kPull, 0};
+    std::vector<SolverContact> contacts(1);
+    contacts[0].b = 1;
+    contacts[0].between = {0, 1, 0};
+    contacts[0].normal = {0, 1, 0};
+    contacts[0].friction = 1;
+    Solver solver(bodies, contacts, {}, kTimeStep, {});
+    for (int i = 0; i < 16; ++i) solver.smallStep();
+    solver.finish();
+    EXPECT_EQ(contacts[0].normalImpulse, 0);
+    EXPECT_NEAR(bodies[0].linearVelocity.y(), -kPull * kTimeStep, 1e-12);
+}
+
+}  // namespace
+}  // namespace ricochet::small_steps
