@@ -201,21 +201,27 @@ Real ContactRows::normalChange(Real speed, Sweep sweep) const {
         const Real mass = 1 / (1 / normal_.mass + compliance);
         return -mass * (speed + rate * gap_ + compliance * impulse_);
     }
-    if (gap_ > 0) {
-        // What is open has no push to take away, and strikes in the small step in which it closes.
-        if (sweep == Sweep::relaxing) return 0;
-        return -normal_.mass * (speed + gap_ / h_);
-    }
+    // What is open after its bodies have moved strikes in the small step in which it closes. If it overlapped
+    // before, it still has the speed by which it was pushed out.
+    if (gap_ > 0 && sweep == Sweep::relaxing) return -normal_.mass * std::clamp(speed, Real{0}, push_);
     if (sweep == Sweep::relaxing) return -normal_.mass * speed;
-    if (c.pushOutRate >= 0) return -normal_.mass * (speed + std::max(c.pushOutRate * gap_, -pushOutSpeed_));
-    const Real bias = std::max(softness_.rate * gap_, -pushOutSpeed_);
-    return -normal_.mass * softness_.mass * (speed + bias) - softness_.impulse * impulse_;
+    if (gap_ > 0) return -normal_.mass * (speed + gap_ / h_);
+    if (c.pushOutRate >= 0) return -normal_.mass * (speed - push_);
+    return -normal_.mass * softness_.mass * (speed - push_) - softness_.impulse * impulse_;
+}
+
+/// m/s: at which an overlap is pushed out.
+Real ContactRows::pushOut() const {
+    if (gap_ >= 0) return 0;
+    const Real rate = contact_->pushOutRate >= 0 ? contact_->pushOutRate : softness_.rate;
+    return std::min(-rate * gap_, pushOutSpeed_);
 }
 
 void ContactRows::solve(std::span<BodyState> bodies, Sweep sweep) {
     if (normal_.mass == 0) return;
     BodyState &a = bodies[contact_->a], &b = bodies[contact_->b];
     PairVelocity v(a, b);
+    if (sweep == Sweep::soft) push_ = pushOut();
     const Real next = std::max(impulse_ + normalChange(normal_.speed(v), sweep), Real{0});
     if (next == 0 && impulse_ == 0) return;
     normal_.push(v, next - impulse_);

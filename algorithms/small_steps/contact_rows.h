@@ -97,6 +97,7 @@ private:
     Vec3 normalRate(const Vec3& velocity, const BodyState& a, const BodyState& b) const;
     Real gapAcceleration(const Arms& arms, const BodyState& a, const BodyState& b) const;
     Real normalChange(Real speed, Sweep sweep) const;
+    Real pushOut() const;
     void solveFriction(PairVelocity& v);
     void solveRolling(const BodyState& a, const BodyState& b, PairVelocity& v);
 
@@ -114,6 +115,7 @@ private:
     Index turnsA_ = kNone, turnsB_ = kNone;  ///< of the bodies, when the rows were computed
     Vec3 slid_ = Vec3::Zero();               ///< metres: A's point beside B's, then
     Real bend_ = 0;  ///< m/s: mean speed of the gap in the small step that is due to arcs
+    Real push_ = 0;  ///< m/s: at which the last soft sweep pushed an overlap out
     Real impulse_ = 0;
     Vec2 friction_ = Vec2::Zero();  ///< along the tangents
     Vec3 rolling_ = Vec3::Zero();   ///< angular impulse
