@@ -120,10 +120,12 @@ void moveToActingPoint(const ActingPoint& acting, const ContactSide& a, const Co
 
 void continuePoint(const btManifoldPoint& last, const ContactSide& a, const ContactSide& b,
                    btManifoldPoint& point) {
-    point.m_appliedImpulse = last.m_appliedImpulse;
-    point.m_appliedImpulseLateral1 = last.m_appliedImpulseLateral1;
-    point.m_appliedImpulseLateral2 = last.m_appliedImpulseLateral2;
-    if (!rawOwner(point)) point.m_prevRHS = last.m_prevRHS;
+    if (last.m_prevRHS != kBounced) {
+        point.m_appliedImpulse = last.m_appliedImpulse;
+        point.m_appliedImpulseLateral1 = last.m_appliedImpulseLateral1;
+        point.m_appliedImpulseLateral2 = last.m_appliedImpulseLateral2;
+        if (!rawOwner(point)) point.m_prevRHS = last.m_prevRHS;
+    }
     point.m_lifeTime = last.m_lifeTime + 1;
     point.m_userPersistentData = last.m_userPersistentData;
     const btVector3 tangent1 = onTangentPlane(last.m_lateralFrictionDir1, point.m_normalWorldOnB);

@@ -19,6 +19,11 @@ inline constexpr int kRawPoint = 1 << 24, kOwnerShift = 25;
 
 void markRaw(const ContactPoint& contact, btManifoldPoint& point);
 
+// After a step in which a point bounced, its impulses are mostly those of the impact, from which the next
+// step must not start. Then `m_prevRHS` has this value, also in points that are not raw: Bullet keeps it
+// there.
+inline constexpr btScalar kBounced = -2;
+
 /// None if the point is not raw.
 inline std::optional<NormalOwner> rawOwner(const btManifoldPoint& point) {
     if (!(point.m_contactPointFlags & kRawPoint)) return std::nullopt;

@@ -135,6 +135,7 @@ SolverContact readContact(const btPersistentManifold& manifold, const btManifold
     } else {
         readAnisotropy(*manifold.getBody0(), *manifold.getBody1(), contact);
     }
+    if (point.m_prevRHS == kBounced) return contact;
     contact.normalImpulse = Real(point.m_appliedImpulse);
     contact.frictionImpulse = toVec3(point.m_lateralFrictionDir1 * point.m_appliedImpulseLateral1 +
                                      point.m_lateralFrictionDir2 * point.m_appliedImpulseLateral2);
@@ -151,6 +152,11 @@ bool isFinite(const SolverContact& contact) {
 }
 
 void writeContact(const SolverContact& contact, btManifoldPoint& point) {
+    if (contact.hasBounced) {
+        point.m_prevRHS = kBounced;
+    } else if (point.m_prevRHS == kBounced) {
+        point.m_prevRHS = 0;
+    }
     point.m_appliedImpulse = btScalar(contact.normalImpulse);
     const btVector3 friction = toBullet(contact.frictionImpulse);
     if (!hasFlag(point, BT_CONTACT_FLAG_LATERAL_FRICTION_INITIALIZED)) {

@@ -270,6 +270,7 @@ void ContactRows::solveRolling(const BodyState& a, const BodyState& b, PairVeloc
 
 void ContactRows::write(int smallSteps, SolverContact& contact) const {
     contact.normalImpulse = smallSteps * impulse_ + impactImpulse_;
+    contact.hasBounced = impactImpulse_ > 0;
     contact.frictionImpulse = impactFriction_;
     for (int i = 0; i < 2; ++i) contact.frictionImpulse += smallSteps * friction_[i] * tangents_[i].direction;
 }

@@ -41,6 +41,7 @@ struct SolverContact {
     /// N s in the whole step: in, those of the last step, from which the solver starts; out, of this step.
     Real normalImpulse = 0;
     Vec3 frictionImpulse = Vec3::Zero();  ///< on A, tangential
+    bool hasBounced = false;  ///< out: the impulses contain that of an impact, from which no step must start
 };
 
 }  // namespace ricochet::small_steps
