@@ -217,6 +217,26 @@ Real ContactRows::pushOut() const {
     return std::min(-rate * gap_, pushOutSpeed_);
 }
 
+std::optional<ContactRows::Target> ContactRows::target(Sweep sweep) const {
+    const SolverContact& c = *contact_;
+    if (normal_.mass == 0) return std::nullopt;
+    Target target{.speed = Vec3::Zero(), .compliance = 0};
+    if (isConveyor_) {
+        for (int i = 0; i < 2; ++i) target.speed[1 + i] = tangents_[i].direction.dot(c.surfaceVelocity);
+    }
+    target.speed[0] = sweep == Sweep::relaxing ? bend_ : -bend_;
+    if (c.stiffness > 0 || c.damping > 0) {
+        const Real sum = h_ * c.stiffness + c.damping;
+        target.compliance = 1 / (h_ * sum);
+        target.speed[0] -= (gap_ > 0 ? 1 / h_ : c.stiffness / sum) * gap_;
+    } else if (sweep == Sweep::relaxing) {
+        if (gap_ > 0) return std::nullopt;
+    } else {
+        target.speed[0] -= gap_ > 0 ? gap_ / h_ : std::max(softness_.rate * gap_, -pushOutSpeed_);
+    }
+    return target;
+}
+
 void ContactRows::solve(std::span<BodyState> bodies, Sweep sweep) {
     if (normal_.mass == 0) return;
     BodyState &a = bodies[contact_->a], &b = bodies[contact_->b];

@@ -4,6 +4,7 @@
 #include "algorithms/small_steps/softness.h"
 #include "algorithms/small_steps/solver.h"
 
+#include <optional>
 #include <vector>
 
 namespace ricochet::small_steps {
@@ -76,6 +77,20 @@ public:
     const Row& tangent(int i) const { return tangents_[i]; }
     Real gap() const { return gap_; }
     bool isLoaded() const { return impulse_ > 0; }
+    /// N s: along the normal and both tangents.
+    Vec3 impulse() const { return {impulse_, friction_[0], friction_[1]}; }
+    void setImpulse(const Vec3& impulse) {
+        impulse_ = impulse[0];
+        friction_ = impulse.tail<2>();
+    }
+    /// What a sweep asks of a contact: speeds along the normal and both tangents, less the compliance times
+    /// the normal impulse.
+    struct Target {
+        Vec3 speed;       ///< m/s
+        Real compliance;  ///< m/s by a unit impulse along the normal
+    };
+    /// None for a contact that the sweep leaves alone.
+    std::optional<Target> target(Sweep sweep) const;
     /// An impact within the step, which no later small step starts from: counts for what is written alone.
     void addImpact(Real normalImpulse, const Vec3& frictionImpulse) {
         impactImpulse_ += normalImpulse;

@@ -2,6 +2,7 @@
 
 #include "algorithms/small_steps/body_state.h"
 #include "algorithms/small_steps/contact_rows.h"
+#include "algorithms/small_steps/direct_solution.h"
 #include "algorithms/small_steps/impacts.h"
 #include "algorithms/small_steps/softness.h"
 
@@ -22,6 +23,7 @@ struct Solver::State {
     std::vector<ContactRows> rows;
     std::vector<Index> order;  ///< of the rows in a sweep
     Impacts impacts;
+    DirectSolution direct;
     Softness joint;
 
     void applyForces();
@@ -52,6 +54,7 @@ Solver::Solver(std::span<SolverBody> bodies, std::span<SolverContact> contacts, 
     for (ContactRows& row : s.rows) row.follow(s.states);
     s.order.resize(s.rows.size());
     s.impacts = Impacts(contacts, settings.restitutionThreshold);
+    s.direct = DirectSolution(s.states, contacts, joints);
 }
 
 Solver::~Solver() = default;
@@ -80,6 +83,8 @@ void Solver::finish() {
     writeBodies();
 }
 
+const DirectSolutionCounts& Solver::directSolutions() const { return state_->direct.counts(); }
+
 void Solver::State::applyForces() {
     for (BodyState& body : states) body.applyForces(h);
 }
@@ -97,8 +102,13 @@ void Solver::State::sortRows() {
 }
 
 void Solver::State::sweep(Sweep kind) {
-    for (JointRow& row : joints) solveJoint(row, kind);
-    for (const Index i : order) rows[i].solve(states, kind);
+    direct.solve(rows, joints, states, kind, joint.rate);
+    for (Index i = 0; i < joints.size(); ++i) {
+        if (direct.sweepsJoint(i)) solveJoint(joints[i], kind);
+    }
+    for (const Index i : order) {
+        if (direct.sweepsContact(i)) rows[i].solve(states, kind);
+    }
 }
 
 void Solver::State::applyJoint(const JointRow& row, Real impulse) {

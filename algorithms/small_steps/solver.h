@@ -22,6 +22,12 @@ struct SolverSettings {
     Real restitutionThreshold = 0.2;
 };
 
+/// Small steps of islands in which a body touches one that is more than a thousand times lighter.
+struct DirectSolutionCounts {
+    int solved = 0;        ///< directly
+    int leftToSweeps = 0;  ///< since the island is too large, has rolling friction, or no solution was found
+};
+
 /// Solves the contacts and joints of some bodies for one step, in small steps. Bodies without a finite state
 /// must be left out. Refers to the spans until it is destroyed. Not thread-safe; independent islands may be
 /// solved concurrently. The same input gives the same bits.
@@ -39,6 +45,7 @@ public:
     void writeBodies();
     /// Writes bodies and the contacts' impulses. Call it once, at the end.
     void finish();
+    const DirectSolutionCounts& directSolutions() const;
 
 private:
     struct State;

@@ -17,6 +17,7 @@ struct World {
     std::vector<Vec3> centres;
     std::vector<Matrix3> axes;
     SolverSettings settings;
+    DirectSolutionCounts direct;  ///< in all steps
 
     /// `half`: half extents of a box of uniform density, or of the cube about a sphere.
     Index add(const Vec3& centre, Real mass, const Vec3& half, bool isSphere = false) {
@@ -46,6 +47,8 @@ struct World {
             solver.smallStep();
         }
         solver.finish();
+        direct.solved += solver.directSolutions().solved;
+        direct.leftToSweeps += solver.directSolutions().leftToSweeps;
         for (std::size_t i = 0; i < bodies.size(); ++i) {
             SolverBody& body = bodies[i];
             centres[i] += body.displacement;
@@ -144,6 +147,34 @@ TEST(SmallSteps, AHundredfoldLoadRestsOnALightBox) {
     EXPECT_NEAR(world.centres[2].y(), 0.6, 5e-3);
     EXPECT_NEAR(world.centres[1].y(), 0.2, 5e-3);
 }
+
+void expectHeavyLoadRests(Real load, Real sideways) {
+    const Vec3 half{0.3, 0.2, 0.3};
+    World world;
+    world.add(Vec3::Zero(), 0, half);
+    world.add({0, 0.2, 0}, 1, half);
+    world.add({sideways, 0.6, 0}, load, half);
+    std::vector<SolverContact> contacts;
+    for (int step = 0; step < 300; ++step) {
+        contacts = stackContacts(world, half, contacts);
+        world.step(contacts);
+    }
+    for (Index i = 1; i <= 2; ++i) {
+        const Vec3 start{i == 2 ? sideways : 0, i == 2 ? 0.6 : 0.2, 0};
+        EXPECT_LT((world.centres[i] - start).norm(), 1e-3) << i;
+        EXPECT_LT(world.bodies[i].linearVelocity.norm(), 1e-4) << i;
+        printf("%g %g body %u off %g speed %g %g\n", load, sideways, i, (world.centres[i] - start).norm(), world.bodies[i].linearVelocity.norm(), world.bodies[i].angularVelocity.norm());
+    }
+    printf("solved %d left %d\n", world.direct.solved, world.direct.leftToSweeps);
+    Real weight = 0;
+    for (std::size_t i = 4; i < 8; ++i) weight += contacts[i].normalImpulse;
+    EXPECT_NEAR(weight, load * kGravity * kStep, 1e-3 * weight);
+    EXPECT_EQ(world.direct.leftToSweeps, 0);
+    EXPECT_EQ(world.direct.solved, 300 * 16);
+}
+
+TEST(SmallSteps, AThousandfoldLoadRestsOnALightBox) { expectHeavyLoadRests(1001, 0); expectHeavyLoadRests(1001, 0.02); }
+TEST(SmallSteps, ATenThousandfoldLoadRestsOnALightBox) { expectHeavyLoadRests(10000, 0); expectHeavyLoadRests(10000, 0.02); }
 
 TEST(SmallSteps, AnElasticSphereKeepsItsEnergyForAHundredBounces) {
     World world;
