@@ -79,7 +79,7 @@ void DirectRows::projectContact(const Vec3& wanted) {
     if (friction == 0 && normal > 0) {
         impulse[0] = normal;
         slope(0, 0) = 1 / compliance[0];
-    } else if (length <= friction * normal) {  // sticks
+    } else if (normal > 0 && length <= friction * normal) {  // sticks
         impulse = wanted;
         slope = compliance.cwiseInverse().asDiagonal();
     } else if (normal > -steepness * length) {  // slides

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <utility>
 #include <vector>
 
 namespace ricochet::small_steps {
@@ -148,33 +149,92 @@ TEST(SmallSteps, AHundredfoldLoadRestsOnALightBox) {
     EXPECT_NEAR(world.centres[1].y(), 0.2, 5e-3);
 }
 
-void expectHeavyLoadRests(Real load, Real sideways) {
-    const Vec3 half{0.3, 0.2, 0.3};
+/// A load on a box of 1 kg on the floor.
+World heavyOnLight(const Vec3& half, Real load, Real aside) {
     World world;
     world.add(Vec3::Zero(), 0, half);
-    world.add({0, 0.2, 0}, 1, half);
-    world.add({sideways, 0.6, 0}, load, half);
-    std::vector<SolverContact> contacts;
-    for (int step = 0; step < 300; ++step) {
-        contacts = stackContacts(world, half, contacts);
-        world.step(contacts);
-    }
-    for (Index i = 1; i <= 2; ++i) {
-        const Vec3 start{i == 2 ? sideways : 0, i == 2 ? 0.6 : 0.2, 0};
-        EXPECT_LT((world.centres[i] - start).norm(), 1e-3) << i;
-        EXPECT_LT(world.bodies[i].linearVelocity.norm(), 1e-4) << i;
-        printf("%g %g body %u off %g speed %g %g\n", load, sideways, i, (world.centres[i] - start).norm(), world.bodies[i].linearVelocity.norm(), world.bodies[i].angularVelocity.norm());
-    }
-    printf("solved %d left %d\n", world.direct.solved, world.direct.leftToSweeps);
-    Real weight = 0;
-    for (std::size_t i = 4; i < 8; ++i) weight += contacts[i].normalImpulse;
-    EXPECT_NEAR(weight, load * kGravity * kStep, 1e-3 * weight);
-    EXPECT_EQ(world.direct.leftToSweeps, 0);
-    EXPECT_EQ(world.direct.solved, 300 * 16);
+    world.add({0, half.y(), 0}, 1, half);
+    world.add({aside, 3 * half.y(), 0}, load, half);
+    return world;
 }
 
-TEST(SmallSteps, AThousandfoldLoadRestsOnALightBox) { expectHeavyLoadRests(1001, 0); expectHeavyLoadRests(1001, 0.02); }
-TEST(SmallSteps, ATenThousandfoldLoadRestsOnALightBox) { expectHeavyLoadRests(10000, 0); expectHeavyLoadRests(10000, 0.02); }
+TEST(SmallSteps, LoadsOfAThousandAndTenThousandfoldRestOnALightBox) {
+    const Vec3 half{0.3, 0.2, 0.3};
+    for (const Real load : {1001.0, 10000.0}) {
+        for (const Real aside : {0.0, 0.02}) {
+            World world = heavyOnLight(half, load, aside);
+            const std::vector<Vec3> start = world.centres;
+            std::vector<SolverContact> contacts;
+            for (int step = 0; step < 300; ++step) {
+                contacts = stackContacts(world, half, contacts);
+                world.step(contacts);
+            }
+            for (Index i = 1; i <= 2; ++i) {
+                EXPECT_LT((world.centres[i] - start[i]).norm(), 1e-6) << load;
+                EXPECT_LT(world.bodies[i].linearVelocity.norm(), 1e-6) << load;
+            }
+            Real weight = 0;
+            for (std::size_t i = 4; i < 8; ++i) weight += contacts[i].normalImpulse;
+            EXPECT_NEAR(weight, load * kGravity * kStep, 1e-6 * weight);
+            EXPECT_EQ(world.direct.solved, 300 * world.settings.smallSteps);
+            EXPECT_EQ(world.direct.leftToSweeps, 0);
+        }
+    }
+}
+
+TEST(SmallSteps, ALoadSlidesOverALightBoxByCoulombsLaw) {
+    const Vec3 half{0.3, 0.2, 0.3};
+    World world = heavyOnLight(half, 5000, 0);
+    world.bodies[2].linearVelocity = {0.5, 0, 0};
+    std::vector<SolverContact> contacts;
+    for (int step = 0; step < 60; ++step) {
+        contacts = stackContacts(world, half, contacts);
+        for (SolverContact& contact : contacts) contact.friction = 0.2;
+        world.step(contacts);
+        for (const SolverContact& contact : contacts) {
+            const Real limit = contact.friction * contact.normalImpulse;
+            EXPECT_LE(contact.frictionImpulse.norm(), 1.001 * limit + 1e-9);
+        }
+    }
+    EXPECT_NEAR(world.centres[2].x(), 0.25 / (2 * 0.2 * kGravity), 1e-3);
+    EXPECT_NEAR(world.centres[2].y(), 0.6, 1e-4);
+    EXPECT_LT(world.bodies[2].linearVelocity.norm(), 1e-6);
+    EXPECT_EQ(world.direct.leftToSweeps, 0);
+}
+
+TEST(SmallSteps, AJointHoldsALoadOnALightBox) {
+    const Vec3 half{0.3, 0.2, 0.3};
+    World world = heavyOnLight(half, 5000, 0);
+    world.bodies[2].acceleration.x() = 2;
+    std::vector<JointRow> joints(1);
+    const auto read = [&] {
+        joints[0].a = 2;
+        joints[0].linearA = {1, 0, 0};
+        joints[0].error = -(world.centres[2] + world.bodies[2].displacement).x();
+    };
+    std::vector<SolverContact> contacts;
+    for (int step = 0; step < 120; ++step) {
+        contacts = stackContacts(world, half, contacts);
+        for (SolverContact& contact : contacts) contact.friction = 0;
+        world.step(contacts, joints, read);
+    }
+    EXPECT_NEAR(world.centres[2].x(), 0, 1e-5);
+    EXPECT_NEAR(world.centres[2].y(), 0.6, 1e-5);
+    EXPECT_NEAR(joints[0].impulse, -2 * 5000 * kStep / world.settings.smallSteps, 0.01);
+    EXPECT_EQ(world.direct.leftToSweeps, 0);
+}
+
+TEST(SmallSteps, IslandsOfMoreBodiesThanADirectSolutionTakesAreSweptAndCounted) {
+    const Vec3 half{0.3, 0.2, 0.3};
+    for (const auto& [load, swept] : {std::pair{999, 0}, std::pair{1001, 16}}) {
+        World world = heavyOnLight(half, load, 0);
+        for (int i = 2; i < 40; ++i) world.add({0, half.y() * (2 * i + 1), 0}, load, half);
+        std::vector<SolverContact> contacts = stackContacts(world, half, {});
+        world.step(contacts);
+        EXPECT_EQ(world.direct.leftToSweeps, swept);
+        EXPECT_EQ(world.direct.solved, 0);
+    }
+}
 
 TEST(SmallSteps, AnElasticSphereKeepsItsEnergyForAHundredBounces) {
     World world;
