@@ -217,9 +217,10 @@ Real ContactRows::pushOut() const {
     return std::min(-rate * gap_, pushOutSpeed_);
 }
 
-std::optional<ContactRows::Target> ContactRows::target(Sweep sweep) const {
+std::optional<ContactRows::Target> ContactRows::target(Sweep sweep, Real speed) {
     const SolverContact& c = *contact_;
     if (normal_.mass == 0) return std::nullopt;
+    if (sweep == Sweep::soft) push_ = pushOut();
     Target target{.speed = Vec3::Zero(), .compliance = 0};
     if (isConveyor_) {
         for (int i = 0; i < 2; ++i) target.speed[1 + i] = tangents_[i].direction.dot(c.surfaceVelocity);
@@ -229,10 +230,11 @@ std::optional<ContactRows::Target> ContactRows::target(Sweep sweep) const {
         const Real sum = h_ * c.stiffness + c.damping;
         target.compliance = 1 / (h_ * sum);
         target.speed[0] -= (gap_ > 0 ? 1 / h_ : c.stiffness / sum) * gap_;
-    } else if (sweep == Sweep::relaxing) {
-        if (gap_ > 0) return std::nullopt;
-    } else {
-        target.speed[0] -= gap_ > 0 ? gap_ / h_ : std::max(softness_.rate * gap_, -pushOutSpeed_);
+    } else if (sweep == Sweep::soft) {
+        target.speed[0] += gap_ > 0 ? -gap_ / h_ : push_;
+    } else if (gap_ > 0) {
+        if (!(push_ > 0) || speed <= 0) return std::nullopt;
+        target.speed[0] = std::max(speed - push_, Real{0});
     }
     return target;
 }

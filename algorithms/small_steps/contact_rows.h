@@ -89,8 +89,8 @@ public:
         Vec3 speed;       ///< m/s
         Real compliance;  ///< m/s by a unit impulse along the normal
     };
-    /// None for a contact that the sweep leaves alone.
-    std::optional<Target> target(Sweep sweep) const;
+    /// None for a contact that the sweep leaves alone. `speed`: m/s, along the normal now.
+    std::optional<Target> target(Sweep sweep, Real speed);
     /// An impact within the step, which no later small step starts from: counts for what is written alone.
     void addImpact(Real normalImpulse, const Vec3& frictionImpulse) {
         impactImpulse_ += normalImpulse;

@@ -375,8 +375,9 @@ bool DirectSolution::solve(const Island& island, std::span<ContactRows> rows, st
     };
     const Real nearRigid = kNearRigid / island.massRatio;
     for (const Index i : island.contacts) {
-        const ContactRows& contact = rows[i];
-        const std::optional<ContactRows::Target> target = contact.target(sweep);
+        ContactRows& contact = rows[i];
+        const std::optional<ContactRows::Target> target =
+            contact.target(sweep, contact.normal().speed(bodies[contact.a()], bodies[contact.b()]));
         if (!target) continue;
         DirectRows& row = add(contact.a(), contact.b());
         const Real rigid = nearRigid / contact.normal().mass;
@@ -391,7 +392,6 @@ bool DirectSolution::solve(const Island& island, std::span<ContactRows> rows, st
             setRow(row.alongA, row.a, k, along.direction, along.momentA);
             setRow(row.alongB, row.b, k, -along.direction, -along.momentB);
         }
-        pushContact(contact, bodies, -row.impulse);
     }
     for (const Index i : island.joints) {
         const JointRow& joint = joints[i];
@@ -409,7 +409,10 @@ bool DirectSolution::solve(const Island& island, std::span<ContactRows> rows, st
         row.impulse[0] = joint.impulse;
         setRow(row.alongA, row.a, 0, joint.linearA, joint.angularA);
         setRow(row.alongB, row.b, 0, joint.linearB, joint.angularB);
-        pushJoint(joint, bodies, -joint.impulse);
+    }
+    for (const DirectRows& row : all) {
+        if (row.contact != kNone) pushContact(rows[row.contact], bodies, -row.impulse);
+        if (row.joint != kNone) pushJoint(joints[row.joint], bodies, -row.impulse[0]);
     }
     for (DirectRows& row : all) {
         if (row.joint != kNone) {
