@@ -40,7 +40,7 @@ struct DirectRows {
     Index a = kNone, b = kNone;  ///< first coordinate of each movable body
     Block alongA = Block::Zero(), alongB = Block::Zero();
     Vec3 free = Vec3::Zero();    ///< m/s: speeds without the impulses
-    Vec3 target = Vec3::Zero();  ///< m/s: wanted speeds
+    Vec3 target = Vec3::Zero();  ///< m/s: requested speeds
     Vec3 held = Vec3::Zero();    ///< m/s: the last impulses times the compliance, at which it is not felt
     Vec3 compliance = Vec3::Ones();
     Real friction = 0;
@@ -57,30 +57,30 @@ struct DirectRows {
         return sum;
     }
     void project();
-    void projectContact(const Vec3& wanted);
+    void projectContact(const Vec3& sought);
 };
 
 /// The impulses for the present speed: those of the springs, projected on the cone of friction or on the
 /// limits of a joint, in the norm of the compliance.
 void DirectRows::project() {
-    const Vec3 wanted = (target + held - friction * slip * Vec3::UnitX() - speed).cwiseQuotient(compliance);
+    const Vec3 sought = (target + held - friction * slip * Vec3::UnitX() - speed).cwiseQuotient(compliance);
     impulse.setZero();
     slope.setZero();
-    if (contact != kNone) return projectContact(wanted);
-    impulse[0] = std::clamp(wanted[0], minimumImpulse, maximumImpulse);
-    if (impulse[0] == wanted[0]) slope(0, 0) = 1 / compliance[0];
+    if (contact != kNone) return projectContact(sought);
+    impulse[0] = std::clamp(sought[0], minimumImpulse, maximumImpulse);
+    if (impulse[0] == sought[0]) slope(0, 0) = 1 / compliance[0];
 }
 
-void DirectRows::projectContact(const Vec3& wanted) {
-    const Real normal = wanted[0];
-    const Vec3 across(0, wanted[1], wanted[2]);
+void DirectRows::projectContact(const Vec3& sought) {
+    const Real normal = sought[0];
+    const Vec3 across(0, sought[1], sought[2]);
     const Real length = across.norm();
     const Real steepness = friction * compliance[1] / compliance[0];
     if (friction == 0 && normal > 0) {
         impulse[0] = normal;
         slope(0, 0) = 1 / compliance[0];
     } else if (normal > 0 && length <= friction * normal) {  // sticks
-        impulse = wanted;
+        impulse = sought;
         slope = compliance.cwiseInverse().asDiagonal();
     } else if (normal > -steepness * length) {  // slides
         const Vec3 direction = across / length;
