@@ -164,8 +164,8 @@ bool ContactRows::isFar(const Arms& arms, const BodyState& a, const BodyState& b
     constexpr Real kFaster = 4;
     if (impulse_ > 0 || !(gap_ > 0)) return false;
     const Vec3 velocity = a.linear - b.linear + a.angular.cross(arms.a) - b.angular.cross(arms.b);
-    const Real reach = kFaster * h_ * velocity.norm() + kSlop * contact_->size;
-    return gap_ > reach;
+    const Real closest = kFaster * h_ * velocity.norm() + kSlop * contact_->size;
+    return gap_ > closest;
 }
 
 /// m/s²: how the gap accelerates while both bodies keep their velocities, since points and normal move on
