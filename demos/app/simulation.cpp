@@ -187,7 +187,7 @@ void Simulation::setUpImpulses(const RunOptions& options) {
 }
 
 void Simulation::setUpSolver(const RunOptions& options) {
-    if (!options.stockSolver && options.solver != "small-steps") tune(*world_, smallestRadius(*scene_));
+    if (!options.stockSolver) tune(*world_, smallestRadius(*scene_));
     btContactSolverInfo& info = world_->getSolverInfo();
     info.m_numIterations = options.solverIterations();
     setFlag(info.m_solverMode, SOLVER_USE_2_FRICTION_DIRECTIONS, options.solverFrictionDirections() == 2);
