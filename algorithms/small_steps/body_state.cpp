@@ -46,10 +46,13 @@ void BodyState::conserveAngularMomentum(Real h) {
 }
 
 void BodyState::move(Real h) {
-    displacement += h * linear;
-    const Real angle = h * angular.norm();
+    const Vec3 spin = angular + shift.angular;
+    displacement += h * (linear + shift.linear);
+    if (isShifted) shift = {};
+    isShifted = false;
+    const Real speed = spin.norm(), angle = h * speed;
     if (angle == 0) return;
-    const Vec3 axis = angular / angular.norm();
+    const Vec3 axis = spin / speed;
     rotation = (Eigen::AngleAxis<Real>(angle, axis) * rotation).normalized();
     turned = rotation.toRotationMatrix();
     turnedSince_ += angle;

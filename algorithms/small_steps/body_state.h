@@ -9,6 +9,11 @@ struct BodyState {
     explicit BodyState(const SolverBody& body);
 
     Vec3 linear, angular;  ///< m/s, rad/s: now
+    struct Velocity {
+        Vec3 linear = Vec3::Zero(), angular = Vec3::Zero();
+    };
+    Velocity shift;  ///< m/s, rad/s: beside `linear` and `angular`, in one small step only
+    bool isShifted = false;
     Vec3 displacement = Vec3::Zero();
     Eigen::Quaternion<Real> rotation = Eigen::Quaternion<Real>::Identity();
     Matrix3 turned = Matrix3::Identity();  ///< `rotation` as a matrix
@@ -27,6 +32,7 @@ struct BodyState {
         return direction.dot(inverseMass.cwiseProduct(direction)) + moment.dot(inverseInertia * moment);
     }
 
+    const Vec3& acceleration() const { return acceleration_; }
     void applyForces(Real h);
     void move(Real h);
     void write(SolverBody& body) const;

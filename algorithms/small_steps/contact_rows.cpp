@@ -30,7 +30,10 @@ Vec3 tangential(const Vec3& v, const Vec3& normal) { return v - normal.dot(v) * 
 
 ContactRows::ContactRows(const SolverContact& contact, const BodyState& a, const BodyState& b, Real h,
                          const SolverSettings& settings)
-    : contact_(&contact), h_(h), pushOutSpeed_(settings.pushOutSpeed) {
+    : contact_(&contact),
+      h_(h),
+      pushOutSpeed_(settings.pushOutSpeed),
+      acceleration_(std::max(a.acceleration().norm(), b.acceleration().norm())) {
     // Static bodies do not give way, so the spring is twice as fast there.
     const bool isAgainstFixed = !a.isMovable || !b.isMovable;
     softness_ =
@@ -210,11 +213,31 @@ Real ContactRows::normalChange(Real speed, Sweep sweep) const {
     return -normal_.mass * softness_.mass * (speed - push_) - softness_.impulse * impulse_;
 }
 
-/// m/s: at which an overlap is pushed out.
-Real ContactRows::pushOut() const {
-    if (gap_ >= 0) return 0;
+/// m/s: at which an overlap would shrink as a spring.
+Real ContactRows::springSpeed() const {
     const Real rate = contact_->pushOutRate >= 0 ? contact_->pushOutRate : softness_.rate;
-    return std::min(-rate * gap_, pushOutSpeed_);
+    return std::max(-rate * gap_, Real{0});
+}
+
+bool ContactRows::isDeep() const {
+    return contact_->stiffness == 0 && contact_->damping == 0 && springSpeed() > pushOutSpeed_;
+}
+
+/// m/s: at which the velocities of a soft sweep push an overlap out.
+Real ContactRows::pushOut() const { return isDeep() ? 0 : springSpeed(); }
+
+void ContactRows::solveShift(std::span<BodyState> bodies) {
+    BodyState &a = bodies[contact_->a], &b = bodies[contact_->b];
+    if (normal_.mass == 0 || !(isDeep() || a.isShifted || b.isShifted)) return;
+    const Real depth = std::max(-gap_, Real{0});
+    const Real fastest = std::max(std::sqrt(2 * acceleration_ * depth), pushOutSpeed_);
+    const Real wanted = isDeep() ? std::min(springSpeed(), fastest) : -std::max(gap_, Real{0}) / h_;
+    PairVelocity v = PairVelocity::shifts(a, b);
+    const Real next = std::max(shift_ + normal_.mass * (wanted - normal_.speed(v)), Real{0});
+    if (next == shift_) return;
+    normal_.push(v, next - shift_);
+    shift_ = next;
+    v.writeShifts(a, b);
 }
 
 std::optional<ContactRows::Target> ContactRows::target(Sweep sweep, Real speed) {

@@ -26,11 +26,24 @@ struct PairVelocity {
           angularB(b.angular),
           inverseMassA(a.inverseMass),
           inverseMassB(b.inverseMass) {}
+    static PairVelocity shifts(const BodyState& a, const BodyState& b) {
+        PairVelocity v(a, b);
+        v.linearA = a.shift.linear;
+        v.angularA = a.shift.angular;
+        v.linearB = b.shift.linear;
+        v.angularB = b.shift.angular;
+        return v;
+    }
     void write(BodyState& a, BodyState& b) const {
         a.linear = linearA;
         a.angular = angularA;
         b.linear = linearB;
         b.angular = angularB;
+    }
+    void writeShifts(BodyState& a, BodyState& b) const {
+        a.shift = {linearA, angularA};
+        b.shift = {linearB, angularB};
+        a.isShifted = b.isShifted = true;
     }
 };
 
@@ -68,6 +81,11 @@ public:
     void follow(std::span<const BodyState> bodies);
     void warmStart(std::span<BodyState> bodies) const;
     void solve(std::span<BodyState> bodies, Sweep sweep);
+    /// A deep overlap is pushed out by velocities of its own, which end with the small step, so that it leaves
+    /// neither speed nor a load in contacts that hinder it. It shrinks as fast as in a free fall.
+    bool isDeep() const;
+    void startShift() { shift_ = 0; }
+    void solveShift(std::span<BodyState> bodies);
     void write(int smallSteps, SolverContact& contact) const;
 
     Index a() const { return contact_->a; }
@@ -112,12 +130,14 @@ private:
     Vec3 normalRate(const Vec3& velocity, const BodyState& a, const BodyState& b) const;
     Real gapAcceleration(const Arms& arms, const BodyState& a, const BodyState& b) const;
     Real normalChange(Real speed, Sweep sweep) const;
+    Real springSpeed() const;
     Real pushOut() const;
     void solveFriction(PairVelocity& v);
     void solveRolling(const BodyState& a, const BodyState& b, PairVelocity& v);
 
     const SolverContact* contact_;
     Real h_, pushOutSpeed_;
+    Real acceleration_;  ///< m/s²: the larger one of the bodies', by forces
     Softness softness_;
     bool isConveyor_ = false;
     Vec3 tangent_;  ///< the first one, at the beginning
@@ -130,6 +150,7 @@ private:
     Index turnsA_ = kNone, turnsB_ = kNone;  ///< of the bodies, when the rows were computed
     Vec3 slid_ = Vec3::Zero();               ///< metres: A's point beside B's, then
     Real bend_ = 0;  ///< m/s: mean speed of the gap in the small step that is due to arcs
+    Real shift_ = 0;  ///< N s: along the normal, in the shift
     Real push_ = 0;  ///< m/s: at which the last soft sweep pushed an overlap out
     Real impulse_ = 0;
     Vec2 friction_ = Vec2::Zero();  ///< along the tangents

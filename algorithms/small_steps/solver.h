@@ -16,7 +16,7 @@ struct SolverSettings {
     int smallSteps = 16;  ///< in a step; 1 or more
     /// Damping ratio of the springs that remove overlaps of contacts, and errors of joints.
     Real contactDamping = 10, jointDamping = 2;
-    /// m/s: the fastest push out of an overlap.
+    /// m/s: what a spring would push out faster is deep.
     Real pushOutSpeed = 0.5;
     /// m/s: contacts that approach more slowly do not bounce. As Bullet's restitution velocity threshold.
     Real restitutionThreshold = 0.2;

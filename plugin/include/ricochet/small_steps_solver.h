@@ -11,7 +11,9 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 struct SmallStepsSettings {
     int smallSteps = 16;                    ///< in a step of the world, 1 to 1000; the time grows with it
-    btScalar pushOutSpeed = btScalar(0.5);  ///< m/s: the fastest push out of an overlap
+    /// m/s: the fastest push out of an overlap that may leave speed. What a spring would push out faster is
+    /// deep: it shrinks at this speed or at that of a free fall from its depth, and gains no speed.
+    btScalar pushOutSpeed = btScalar(0.5);
 };
 
 /// A constraint solver for contacts that are exact: stands where btSequentialImpulseConstraintSolver stood.
