@@ -2,11 +2,25 @@
 
 #include <Eigen/LU>
 
+#include <cmath>
+
 namespace ricochet::small_steps {
+namespace {
+
+/// `angle`: radians, the vector's length.
+Eigen::Quaternion<Real> turnBy(const Vec3& vector, Real angle) {
+    constexpr Real kSmall = 1e-2;  // the series below are exact to a rounding error
+    const Real square = angle * angle;
+    const bool isSmall = angle < kSmall;
+    const Real cosine = isSmall ? 1 - square / 8 + square * square / 384 : std::cos(angle / 2);
+    const Real share = isSmall ? 0.5 - square / 48 + square * square / 3840 : std::sin(angle / 2) / angle;
+    return {cosine, share * vector.x(), share * vector.y(), share * vector.z()};
+}
+
+}  // namespace
 
 BodyState::BodyState(const SolverBody& body)
-    : linear(body.linearVelocity),
-      angular(body.angularVelocity),
+    : Velocity{.linear = body.linearVelocity, .angular = body.angularVelocity},
       inverseMass(body.inverseMass),
       isMovable(body.isMovable()),
       acceleration_(body.acceleration),
@@ -50,10 +64,9 @@ void BodyState::move(Real h) {
     displacement += h * (linear + shift.linear);
     if (isShifted) shift = {};
     isShifted = false;
-    const Real speed = spin.norm(), angle = h * speed;
+    const Real angle = h * spin.norm();
     if (angle == 0) return;
-    const Vec3 axis = spin / speed;
-    rotation = (Eigen::AngleAxis<Real>(angle, axis) * rotation).normalized();
+    rotation = (turnBy(h * spin, angle) * rotation).normalized();
     turned = rotation.toRotationMatrix();
     turnedSince_ += angle;
     if (turnedSince_ < kTurn) return;

@@ -4,15 +4,19 @@
 
 namespace ricochet::small_steps {
 
-/// A body while it is solved.
-struct BodyState {
+/// m/s, rad/s.
+struct alignas(4 * sizeof(Real)) Velocity {
+    Vec3 linear = Vec3::Zero();
+    Real unused = 0;  ///< so that sweeps read both as wholes
+    Vec3 angular = Vec3::Zero();
+    Real alsoUnused = 0;
+};
+
+/// A body while it is solved, with its velocity now.
+struct BodyState : Velocity {
     explicit BodyState(const SolverBody& body);
 
-    Vec3 linear, angular;  ///< m/s, rad/s: now
-    struct Velocity {
-        Vec3 linear = Vec3::Zero(), angular = Vec3::Zero();
-    };
-    Velocity shift;  ///< m/s, rad/s: beside `linear` and `angular`, in one small step only
+    Velocity shift;  ///< beside its velocity, in one small step only
     bool isShifted = false;
     Vec3 displacement = Vec3::Zero();
     Eigen::Quaternion<Real> rotation = Eigen::Quaternion<Real>::Identity();

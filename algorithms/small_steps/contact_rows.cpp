@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace ricochet::small_steps {
 namespace {
@@ -28,9 +29,10 @@ Vec3 tangential(const Vec3& v, const Vec3& normal) { return v - normal.dot(v) * 
 
 }  // namespace
 
-ContactRows::ContactRows(const SolverContact& contact, const BodyState& a, const BodyState& b, Real h,
-                         const SolverSettings& settings)
+ContactRows::ContactRows(const SolverContact& contact, ContactLane lane, const BodyState& a,
+                         const BodyState& b, Real h, const SolverSettings& settings)
     : contact_(&contact),
+      lane_(lane),
       h_(h),
       pushOutSpeed_(settings.pushOutSpeed),
       acceleration_(std::max(a.acceleration().norm(), b.acceleration().norm())) {
@@ -38,17 +40,19 @@ ContactRows::ContactRows(const SolverContact& contact, const BodyState& a, const
     const bool isAgainstFixed = !a.isMovable || !b.isMovable;
     softness_ =
         softness((isAgainstFixed ? 2 : 1) * contactHertz(contact.size, h), settings.contactDamping, h);
+    pushOutRate_ = contact.pushOutRate >= 0 ? contact.pushOutRate : softness_.rate;
     const Vec3 last = tangential(contact.frictionImpulse, contact.normal);
     tangent_ = !contact.frictionAxis.isZero(0) ? contact.frictionAxis
                : last.squaredNorm() > 0        ? last.normalized()
                                                : perpendicular(contact.normal);
-    isConveyor_ = !contact.surfaceVelocity.isZero(0);
-    impulse_ = contact.normalImpulse / settings.smallSteps;
     const Vec3 tangents[] = {tangent_, contact.normal.cross(tangent_)};
+    Vec3 impulse(contact.normalImpulse / settings.smallSteps, 0, 0);
     for (int i = 0; i < 2; ++i) {
         const Real scale = contact.frictionScale[i];
-        friction_[i] = scale > 0 ? tangents[i].dot(last) / (scale * settings.smallSteps) : 0;
+        if (scale > 0) impulse[1 + i] = tangents[i].dot(last) / (scale * settings.smallSteps);
     }
+    setImpulse(impulse);
+    lane_(lane_.group->friction) = contact.friction;
 }
 
 /// A direction fixed to what the normal turns with.
@@ -80,13 +84,39 @@ Row ContactRows::rowAlong(const Vec3& direction, const Vec3& armA, const Vec3& a
     return row;
 }
 
+Row ContactRows::row(int i) const {
+    const ContactGroup::Row& from = lane_.group->rows[i];
+    return {.direction = lane_.get(from.direction),
+            .momentA = lane_.get(from.momentA),
+            .momentB = lane_.get(from.momentB),
+            .angularA = lane_.get(from.angularA),
+            .angularB = lane_.get(from.angularB),
+            .mass = from.mass[lane_.lane]};
+}
+
+void ContactRows::setRow(int i, const Row& row) {
+    ContactGroup::Row& to = lane_.group->rows[i];
+    lane_.set(to.direction, row.direction);
+    lane_.set(to.momentA, row.momentA);
+    lane_.set(to.momentB, row.momentB);
+    lane_.set(to.angularA, row.angularA);
+    lane_.set(to.angularB, row.angularB);
+    lane_(to.mass) = row.mass;
+    if (i > 0) lane_(to.target) = row.direction.dot(contact_->surfaceVelocity);
+}
+
 void ContactRows::follow(std::span<const BodyState> bodies) {
+    const BodyState &a = bodies[contact_->a], &b = bodies[contact_->b];
+    if (!isStill(a, b)) followRows(a, b);
+    setResponses();
+}
+
+void ContactRows::followRows(const BodyState& a, const BodyState& b) {
     const SolverContact& c = *contact_;
-    const BodyState &a = bodies[c.a], &b = bodies[c.b];
-    if (isStill(a, b)) return;
     const Arms cores = measure(a, b);
     if (isFar(cores, a, b)) {
-        normal_.mass = 0;
+        mass_ = 0;
+        for (int i = 0; i < 3; ++i) setRow(i, {});
         turnsA_ = turnsB_ = kNone;
         return;
     }
@@ -95,11 +125,21 @@ void ContactRows::follow(std::span<const BodyState> bodies) {
     slid_ = tangential(between_, direction_);
     const Vec3& normal = direction_;
     const Vec3 armA = cores.a - c.layerA * normal, armB = cores.b + c.layerB * normal;
-    normal_ = rowAlong(normal, armA, armB, a, b);
+    const Row along = rowAlong(normal, armA, armB, a, b);
+    setRow(0, along);
+    mass_ = along.mass;
     bend_ = h_ / 2 * gapAcceleration(cores, a, b);
     axes_[0] = tangential(turned(tangent_, a, b), normal).normalized();
     axes_[1] = normal.cross(axes_[0]);
-    for (int i = 0; i < 2; ++i) tangents_[i] = rowAlong(c.frictionScale[i] * axes_[i], armA, armB, a, b);
+    Vec2 masses;
+    for (int i = 0; i < 2; ++i) {
+        const Row tangent = rowAlong(c.frictionScale[i] * axes_[i], armA, armB, a, b);
+        setRow(1 + i, tangent);
+        masses[i] = tangent.mass;
+    }
+    const Real least = masses.minCoeff();
+    const bool isScaled = !c.frictionAxis.isZero(0) && least > 0;
+    for (int i = 0; i < 2; ++i) lane_(lane_.group->slidingMass[i]) = isScaled ? least : masses[i];
 }
 
 /// Whether the rows are those of the bodies' present poses, almost. Then computes the gap alone.
@@ -165,7 +205,7 @@ Vec3 ContactRows::normalRate(const Vec3& velocity, const BodyState& a, const Bod
 /// faster.
 bool ContactRows::isFar(const Arms& arms, const BodyState& a, const BodyState& b) const {
     constexpr Real kFaster = 4;
-    if (impulse_ > 0 || !(gap_ > 0)) return false;
+    if (normalImpulse() > 0 || !(gap_ > 0)) return false;
     const Vec3 velocity = a.linear - b.linear + a.angular.cross(arms.a) - b.angular.cross(arms.b);
     const Real closest = kFaster * h_ * velocity.norm() + kSlop * contact_->size;
     return gap_ > closest;
@@ -181,143 +221,103 @@ Real ContactRows::gapAcceleration(const Arms& arms, const BodyState& a, const Bo
     return bend + share * normalRate(velocity, a, b).dot(velocity);
 }
 
-void ContactRows::warmStart(std::span<BodyState> bodies) const {
-    if (impulse_ == 0) return;
-    BodyState &a = bodies[contact_->a], &b = bodies[contact_->b];
-    PairVelocity v(a, b);
-    normal_.push(v, impulse_);
-    for (int i = 0; i < 2; ++i) tangents_[i].push(v, friction_[i]);
-    if (!rolling_.isZero(0)) {
-        v.angularA += a.inverseInertia * rolling_;
-        v.angularB -= b.inverseInertia * rolling_;
-    }
-    v.write(a, b);
+void ContactRows::warmStartRolling(std::span<BodyState> bodies) const {
+    bodies[contact_->a].angular += bodies[contact_->a].inverseInertia * rolling_;
+    bodies[contact_->b].angular -= bodies[contact_->b].inverseInertia * rolling_;
 }
 
-/// The change of the normal impulse that one row alone would need.
-Real ContactRows::normalChange(Real speed, Sweep sweep) const {
+/// How each sweep changes the normal impulse: as the row alone would need.
+void ContactRows::setResponses() {
     const SolverContact& c = *contact_;
-    speed += sweep == Sweep::relaxing ? -bend_ : bend_;
-    if (c.stiffness > 0 || c.damping > 0) {  // implicit spring and damper
-        const Real sum = h_ * c.stiffness + c.damping;
-        const Real compliance = 1 / (h_ * sum), rate = gap_ > 0 ? 1 / h_ : c.stiffness / sum;
-        const Real mass = 1 / (1 / normal_.mass + compliance);
-        return -mass * (speed + rate * gap_ + compliance * impulse_);
+    const Real springSpeed = std::max(-pushOutRate_ * gap_, Real{0});
+    isDeep_ = !isSpring() && springSpeed > pushOutSpeed_;
+    pushed_ = push_;
+    push_ = isDeep_ ? 0 : springSpeed;
+    NormalResponse soft{.offset = bend_, .mass = mass_}, relaxing{.offset = -bend_, .mass = mass_};
+    if (isSpring()) {  // implicit spring and damper
+        const Real sum = h_ * c.stiffness + c.damping, compliance = 1 / (h_ * sum);
+        soft.mass = mass_ > 0 ? 1 / (1 / mass_ + compliance) : 0;
+        soft.share = soft.mass * compliance;
+        const Real speed = (gap_ > 0 ? 1 / h_ : c.stiffness / sum) * gap_;
+        soft.offset += speed;
+        relaxing = {.offset = speed - bend_, .mass = soft.mass, .share = soft.share};
+    } else if (gap_ > 0) {
+        soft.offset += gap_ / h_;
+        // What is open after its bodies have moved strikes in the small step in which it closes. If it
+        // overlapped before, it still has the speed by which it was pushed out.
+        relaxing.least = 0;
+        relaxing.most = pushed_;
+    } else {
+        soft.offset -= push_;
+        if (c.pushOutRate < 0 && !isDeep_) {
+            soft.mass *= softness_.mass;
+            soft.share = softness_.impulse;
+        }
     }
-    // What is open after its bodies have moved strikes in the small step in which it closes. If it overlapped
-    // before, it still has the speed by which it was pushed out.
-    if (gap_ > 0 && sweep == Sweep::relaxing) return -normal_.mass * std::clamp(speed, Real{0}, push_);
-    if (sweep == Sweep::relaxing) return -normal_.mass * speed;
-    if (gap_ > 0) return -normal_.mass * (speed + gap_ / h_);
-    if (c.pushOutRate >= 0) return -normal_.mass * (speed - push_);
-    return -normal_.mass * softness_.mass * (speed - push_) - softness_.impulse * impulse_;
+    lane_.set(lane_.group->soft, soft);
+    lane_.set(lane_.group->relaxing, relaxing);
 }
-
-/// m/s: at which an overlap would shrink as a spring.
-Real ContactRows::springSpeed() const {
-    const Real rate = contact_->pushOutRate >= 0 ? contact_->pushOutRate : softness_.rate;
-    return std::max(-rate * gap_, Real{0});
-}
-
-bool ContactRows::isDeep() const {
-    return contact_->stiffness == 0 && contact_->damping == 0 && springSpeed() > pushOutSpeed_;
-}
-
-/// m/s: at which the velocities of a soft sweep push an overlap out.
-Real ContactRows::pushOut() const { return isDeep() ? 0 : springSpeed(); }
 
 void ContactRows::solveShift(std::span<BodyState> bodies) {
     BodyState &a = bodies[contact_->a], &b = bodies[contact_->b];
-    if (normal_.mass == 0 || !(isDeep() || a.isShifted || b.isShifted)) return;
+    if (mass_ == 0 || !(isDeep_ || a.isShifted || b.isShifted)) return;
     const Real depth = std::max(-gap_, Real{0});
     const Real fastest = std::max(std::sqrt(2 * acceleration_ * depth), pushOutSpeed_);
-    const Real wanted = isDeep() ? std::min(springSpeed(), fastest) : -std::max(gap_, Real{0}) / h_;
+    const Real wanted = isDeep_ ? std::min(pushOutRate_ * depth, fastest) : -std::max(gap_, Real{0}) / h_;
     PairVelocity v = PairVelocity::shifts(a, b);
-    const Real next = std::max(shift_ + normal_.mass * (wanted - normal_.speed(v)), Real{0});
+    const Row along = normal();
+    const Real next = std::max(shift_ + mass_ * (wanted - along.speed(v)), Real{0});
     if (next == shift_) return;
-    normal_.push(v, next - shift_);
+    along.push(v, next - shift_);
     shift_ = next;
     v.writeShifts(a, b);
 }
 
-std::optional<ContactRows::Target> ContactRows::target(Sweep sweep, Real speed) {
+std::optional<ContactRows::Target> ContactRows::target(Sweep sweep, Real speed) const {
     const SolverContact& c = *contact_;
-    if (normal_.mass == 0) return std::nullopt;
-    if (sweep == Sweep::soft) push_ = pushOut();
+    if (mass_ == 0) return std::nullopt;
     Target target{.speed = Vec3::Zero(), .compliance = 0};
-    if (isConveyor_) {
-        for (int i = 0; i < 2; ++i) target.speed[1 + i] = tangents_[i].direction.dot(c.surfaceVelocity);
-    }
+    for (int i = 1; i < 3; ++i) target.speed[i] = lane_(lane_.group->rows[i].target);
     target.speed[0] = sweep == Sweep::relaxing ? bend_ : -bend_;
-    if (c.stiffness > 0 || c.damping > 0) {
+    if (isSpring()) {
         const Real sum = h_ * c.stiffness + c.damping;
         target.compliance = 1 / (h_ * sum);
         target.speed[0] -= (gap_ > 0 ? 1 / h_ : c.stiffness / sum) * gap_;
     } else if (sweep == Sweep::soft) {
         target.speed[0] += gap_ > 0 ? -gap_ / h_ : push_;
     } else if (gap_ > 0) {
-        if (!(push_ > 0) || speed <= 0) return std::nullopt;
-        target.speed[0] = std::max(speed - push_, Real{0});
+        if (!(pushed_ > 0) || speed <= 0) return std::nullopt;
+        target.speed[0] = std::max(speed - pushed_, Real{0});
     }
     return target;
 }
 
-void ContactRows::solve(std::span<BodyState> bodies, Sweep sweep) {
-    if (normal_.mass == 0) return;
-    BodyState &a = bodies[contact_->a], &b = bodies[contact_->b];
-    PairVelocity v(a, b);
-    if (sweep == Sweep::soft) push_ = pushOut();
-    const Real next = std::max(impulse_ + normalChange(normal_.speed(v), sweep), Real{0});
-    if (next == 0 && impulse_ == 0) return;
-    normal_.push(v, next - impulse_);
-    impulse_ = next;
-    solveFriction(v);
-    if (contact_->rollingFriction > 0 || contact_->spinningFriction > 0) solveRolling(a, b, v);
-    v.write(a, b);
-}
-
-/// Both tangents at once, limited by Coulomb's cone, which the rows' scales make elliptic.
-void ContactRows::solveFriction(PairVelocity& v) {
-    const Real limit = contact_->friction * impulse_;
-    if (limit == 0 && friction_.isZero(0)) return;
-    Vec2 slip, mass;
-    for (int i = 0; i < 2; ++i) {
-        const Row& row = tangents_[i];
-        slip[i] = row.speed(v) - (isConveyor_ ? row.direction.dot(contact_->surfaceVelocity) : 0);
-        mass[i] = row.mass;
-    }
-    Vec2 next = friction_ - mass.cwiseProduct(slip);
-    // The impulse against slip would be askew with masses that are as different as the scales.
-    if (next.squaredNorm() > limit * limit && !contact_->frictionAxis.isZero(0) && mass.minCoeff() > 0)
-        next = friction_ - mass.minCoeff() * slip;
-    if (const Real square = next.squaredNorm(); square > limit * limit) next *= limit / std::sqrt(square);
-    for (int i = 0; i < 2; ++i) tangents_[i].push(v, next[i] - friction_[i]);
-    friction_ = next;
-}
-
 /// Angular impulses against rolling and spinning, limited by the normal impulse.
-void ContactRows::solveRolling(const BodyState& a, const BodyState& b, PairVelocity& v) {
+void ContactRows::solveRolling(std::span<BodyState> bodies) {
+    BodyState &a = bodies[contact_->a], &b = bodies[contact_->b];
+    if (mass_ == 0) return;
     const Matrix3 response = a.inverseInertia + b.inverseInertia;
-    const Vec3 slip = v.angularA - v.angularB, &normal = normal_.direction;
-    const auto limited = [&](const Vec3& axis, Real before, Real limit) {
+    const Vec3 slip = a.angular - b.angular;
+    const auto limited = [&](const Vec3& axis, Real limit) -> Vec3 {
         const Real mass = axis.dot(response * axis);
-        return mass > 0 ? std::clamp(before - axis.dot(slip) / mass, -limit, limit) : 0;
+        if (!(mass > 0)) return Vec3::Zero();
+        return std::clamp(axis.dot(rolling_) - axis.dot(slip) / mass, -limit, limit) * axis;
     };
-    Vec3 next = limited(normal, normal.dot(rolling_), contact_->spinningFriction * impulse_) * normal;
+    Vec3 next = limited(direction_, contact_->spinningFriction * normalImpulse());
     for (int i = 0; i < 2; ++i) {
-        const Real limit = contact_->rollingScale[i] * contact_->rollingFriction * impulse_;
-        next += limited(axes_[i], axes_[i].dot(rolling_), limit) * axes_[i];
+        next += limited(axes_[i], contact_->rollingScale[i] * contact_->rollingFriction * normalImpulse());
     }
-    v.angularA += a.inverseInertia * (next - rolling_);
-    v.angularB -= b.inverseInertia * (next - rolling_);
+    a.angular += a.inverseInertia * (next - rolling_);
+    b.angular -= b.inverseInertia * (next - rolling_);
     rolling_ = next;
 }
 
 void ContactRows::write(int smallSteps, SolverContact& contact) const {
-    contact.normalImpulse = smallSteps * impulse_ + impactImpulse_;
+    contact.normalImpulse = smallSteps * normalImpulse() + impactImpulse_;
     contact.hasBounced = impactImpulse_ > 0;
     contact.frictionImpulse = impactFriction_;
-    for (int i = 0; i < 2; ++i) contact.frictionImpulse += smallSteps * friction_[i] * tangents_[i].direction;
+    for (int i = 0; i < 2; ++i)
+        contact.frictionImpulse += smallSteps * impulse()[1 + i] * tangent(i).direction;
 }
 
 }  // namespace ricochet::small_steps

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/small_steps/body_state.h"
+#include "algorithms/small_steps/contact_groups.h"
 #include "algorithms/small_steps/softness.h"
 #include "algorithms/small_steps/solver.h"
 
@@ -41,8 +42,8 @@ struct PairVelocity {
         b.angular = angularB;
     }
     void writeShifts(BodyState& a, BodyState& b) const {
-        a.shift = {linearA, angularA};
-        b.shift = {linearB, angularB};
+        a.shift = {.linear = linearA, .angular = angularA};
+        b.shift = {.linear = linearB, .angular = angularB};
         a.isShifted = b.isShifted = true;
     }
 };
@@ -74,16 +75,18 @@ struct Row {
 /// A contact while it is solved: a normal and two tangents, which turn with the bodies.
 class ContactRows {
 public:
-    ContactRows(const SolverContact& contact, const BodyState& a, const BodyState& b, Real h,
-                const SolverSettings& settings);
+    ContactRows(const SolverContact& contact, ContactLane lane, const BodyState& a, const BodyState& b,
+                Real h, const SolverSettings& settings);
 
-    /// The gap at the bodies' present poses, and the rows.
+    /// The gap at the bodies' present poses, the rows, and how they respond in the sweeps.
     void follow(std::span<const BodyState> bodies);
-    void warmStart(std::span<BodyState> bodies) const;
-    void solve(std::span<BodyState> bodies, Sweep sweep);
-    /// A deep overlap is pushed out by velocities of its own, which end with the small step, so that it leaves
-    /// neither speed nor a load in contacts that hinder it. It shrinks as fast as in a free fall.
-    bool isDeep() const;
+    bool isRolling() const { return contact_->rollingFriction > 0 || contact_->spinningFriction > 0; }
+    /// Angular impulses of the last small step.
+    void warmStartRolling(std::span<BodyState> bodies) const;
+    void solveRolling(std::span<BodyState> bodies);
+    /// A deep overlap is pushed out by velocities of its own, which end with the small step, so that it
+    /// leaves neither speed nor a load in contacts that hinder it. It shrinks as fast as in a free fall.
+    bool isDeep() const { return isDeep_; }
     void startShift() { shift_ = 0; }
     void solveShift(std::span<BodyState> bodies);
     void write(int smallSteps, SolverContact& contact) const;
@@ -91,16 +94,14 @@ public:
     Index a() const { return contact_->a; }
     Index b() const { return contact_->b; }
     const SolverContact& contact() const { return *contact_; }
-    const Row& normal() const { return normal_; }
-    const Row& tangent(int i) const { return tangents_[i]; }
+    /// Along the normal (0) and both tangents.
+    Row row(int i) const;
+    Row normal() const { return row(0); }
+    Row tangent(int i) const { return row(1 + i); }
     Real gap() const { return gap_; }
-    bool isLoaded() const { return impulse_ > 0; }
     /// N s: along the normal and both tangents.
-    Vec3 impulse() const { return {impulse_, friction_[0], friction_[1]}; }
-    void setImpulse(const Vec3& impulse) {
-        impulse_ = impulse[0];
-        friction_ = impulse.tail<2>();
-    }
+    Vec3 impulse() const { return lane_.get(lane_.group->impulse); }
+    void setImpulse(const Vec3& impulse) { lane_.set(lane_.group->impulse, impulse); }
     /// What a sweep asks of a contact: speeds along the normal and both tangents, less the compliance times
     /// the normal impulse.
     struct Target {
@@ -108,7 +109,7 @@ public:
         Real compliance;  ///< m/s by a unit impulse along the normal
     };
     /// None for a contact that the sweep leaves alone. `speed`: m/s, along the normal now.
-    std::optional<Target> target(Sweep sweep, Real speed);
+    std::optional<Target> target(Sweep sweep, Real speed) const;
     /// An impact within the step, which no later small step starts from: counts for what is written alone.
     void addImpact(Real normalImpulse, const Vec3& frictionImpulse) {
         impactImpulse_ += normalImpulse;
@@ -117,7 +118,10 @@ public:
 
 private:
     bool isOfEdges() const { return !contact_->alongA.isZero(0); }
+    bool isSpring() const { return contact_->stiffness > 0 || contact_->damping > 0; }
+    Real normalImpulse() const { return lane_(lane_.group->impulse[0]); }
     Vec3 turned(const Vec3& direction, const BodyState& a, const BodyState& b) const;
+    void setRow(int i, const Row& row);
     Row rowAlong(const Vec3& direction, const Vec3& armA, const Vec3& armB, const BodyState& a,
                  const BodyState& b) const;
     /// Metres, from the centres of both bodies: points that move with them, where the contact is now.
@@ -127,34 +131,31 @@ private:
     Arms measure(const BodyState& a, const BodyState& b);
     bool isStill(const BodyState& a, const BodyState& b);
     bool isFar(const Arms& arms, const BodyState& a, const BodyState& b) const;
+    void followRows(const BodyState& a, const BodyState& b);
     Vec3 normalRate(const Vec3& velocity, const BodyState& a, const BodyState& b) const;
     Real gapAcceleration(const Arms& arms, const BodyState& a, const BodyState& b) const;
-    Real normalChange(Real speed, Sweep sweep) const;
-    Real springSpeed() const;
-    Real pushOut() const;
-    void solveFriction(PairVelocity& v);
-    void solveRolling(const BodyState& a, const BodyState& b, PairVelocity& v);
+    void setResponses();
 
     const SolverContact* contact_;
+    ContactLane lane_;
     Real h_, pushOutSpeed_;
     Real acceleration_;  ///< m/s²: the larger one of the bodies', by forces
     Softness softness_;
-    bool isConveyor_ = false;
-    Vec3 tangent_;  ///< the first one, at the beginning
-    Vec3 axes_[2];  ///< the unit tangents now; friction's rows are scaled
-    Row normal_;
-    Row tangents_[2];
-    Vec3 direction_;  ///< the normal now
-    Vec3 between_;    ///< metres: from B's point to A's, now
+    Real pushOutRate_;  ///< 1/s
+    Vec3 tangent_;      ///< the first one, at the beginning
+    Vec3 axes_[2];      ///< the unit tangents now; friction's rows are scaled
+    Real mass_ = 0;     ///< kg: effective, along the normal; 0: it cannot act
+    Vec3 direction_;    ///< the normal now
+    Vec3 between_;      ///< metres: from B's point to A's, now
     Real gap_ = 0;
     Index turnsA_ = kNone, turnsB_ = kNone;  ///< of the bodies, when the rows were computed
     Vec3 slid_ = Vec3::Zero();               ///< metres: A's point beside B's, then
     Real bend_ = 0;  ///< m/s: mean speed of the gap in the small step that is due to arcs
-    Real shift_ = 0;  ///< N s: along the normal, in the shift
-    Real push_ = 0;  ///< m/s: at which the last soft sweep pushed an overlap out
-    Real impulse_ = 0;
-    Vec2 friction_ = Vec2::Zero();  ///< along the tangents
-    Vec3 rolling_ = Vec3::Zero();   ///< angular impulse
+    bool isDeep_ = false;
+    Real shift_ = 0;               ///< N s: along the normal, in the shift
+    Real push_ = 0;                ///< m/s: at which the next soft sweep pushes an overlap out
+    Real pushed_ = 0;              ///< m/s: at which the last one did
+    Vec3 rolling_ = Vec3::Zero();  ///< angular impulse
     Real impactImpulse_ = 0;
     Vec3 impactFriction_ = Vec3::Zero();
 };

@@ -250,13 +250,9 @@ void setDirectRow(Block& block, int row, const DirectScale& scale, const Vec3& l
     block.block<1, 3>(row, 3) = angular.transpose() * scale.angular;
 }
 
-const Row& contactRow(const ContactRows& contact, int i) {
-    return i == 0 ? contact.normal() : contact.tangent(i - 1);
-}
-
 void pushContact(const ContactRows& contact, std::span<BodyState> bodies, const Vec3& impulse) {
     for (int i = 0; i < 3; ++i) {
-        contactRow(contact, i).push(bodies[contact.a()], bodies[contact.b()], impulse[i]);
+        contact.row(i).push(bodies[contact.a()], bodies[contact.b()], impulse[i]);
     }
 }
 
@@ -388,7 +384,7 @@ bool DirectSolution::solve(const Island& island, std::span<ContactRows> rows, st
         row.friction = contact.contact().friction;
         row.impulse = contact.impulse();
         for (int k = 0; k < 3; ++k) {
-            const Row& along = contactRow(contact, k);
+            const Row along = contact.row(k);
             setRow(row.alongA, row.a, k, along.direction, along.momentA);
             setRow(row.alongB, row.b, k, -along.direction, -along.momentB);
         }
@@ -420,7 +416,7 @@ bool DirectSolution::solve(const Island& island, std::span<ContactRows> rows, st
         } else {
             const ContactRows& contact = rows[row.contact];
             for (int k = 0; k < 3; ++k) {
-                row.free[k] = contactRow(contact, k).speed(bodies[contact.a()], bodies[contact.b()]);
+                row.free[k] = contact.row(k).speed(bodies[contact.a()], bodies[contact.b()]);
             }
         }
     }

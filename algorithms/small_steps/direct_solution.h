@@ -22,6 +22,7 @@ public:
     /// Stands for a sweep over the rows of these islands. `jointRate`: 1/s, speed per error of a joint.
     void solve(std::span<ContactRows> rows, std::span<JointRow> joints, std::span<BodyState> bodies,
                Sweep sweep, Real jointRate);
+    bool isEmpty() const { return islands_.empty(); }
     /// Whether the row is left to the sweep that `solve` was called for.
     bool sweepsContact(Index contact) const { return islands_.empty() || sweeps(islandOfContact_[contact]); }
     bool sweepsJoint(Index joint) const { return islands_.empty() || sweeps(islandOfJoint_[joint]); }

@@ -111,7 +111,7 @@ Impacts::Outcome Impacts::solved(std::span<const ContactRows> rows, BodyState a,
         Real greatest = 0;
         for (std::size_t k = 0; k < closing_.size(); ++k) {
             const ContactRows& contact = rows[closing_[k]];
-            const Row& normal = contact.normal();
+            const Row normal = contact.normal();
             const bool isElastic = bounces && approach_[k] > threshold_;
             const Real restitution = contact.contact().restitution;
             const Real target = isElastic ? restitution * (approach_[k] - kick_[closing_[k]]) : 0;
@@ -123,7 +123,7 @@ Impacts::Outcome Impacts::solved(std::span<const ContactRows> rows, BodyState a,
 
             Vec2 friction;
             for (int i = 0; i < 2; ++i) {
-                const Row& tangent = contact.tangent(i);
+                const Row tangent = contact.tangent(i);
                 friction[i] = outcome.friction[k][i] - tangent.mass * tangent.speed(a, b);
             }
             const Real limit = contact.contact().friction * next, length = friction.norm();

@@ -7,7 +7,6 @@
 #include "algorithms/small_steps/softness.h"
 
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
 namespace ricochet::small_steps {
@@ -25,14 +24,16 @@ struct Solver::State {
 
     std::vector<BodyState> states;
     std::vector<ContactRows> rows;
-    std::vector<Index> order;  ///< of the rows in a sweep
+    ContactGroups groups;  ///< of the rows
+    bool isAnyDeep = false;
+    bool isAnyRolling = false;
     Impacts impacts;
     DirectSolution direct;
     Softness joint;
 
     void applyForces();
     void warmStart();
-    void sortRows();
+    void follow();
     void sweep(Sweep kind);
     void solveJoint(JointRow& row, Sweep kind);
     void applyJoint(const JointRow& row, Real impulse);
@@ -50,14 +51,18 @@ Solver::Solver(std::span<SolverBody> bodies, std::span<SolverContact> contacts, 
     s.settings = settings;
     s.h = timeStep / settings.smallSteps;
     s.joint = softness(kJointStiffness / s.h, settings.jointDamping, s.h);
-    s.states.reserve(bodies.size());
+    s.states.reserve(bodies.size() + 1);
     for (const SolverBody& body : bodies) s.states.emplace_back(body);
+    s.states.emplace_back(SolverBody());  // of lanes without a contact
+    s.groups = ContactGroups(contacts, s.states);
     s.rows.reserve(contacts.size());
-    for (const SolverContact& contact : contacts) {
-        s.rows.emplace_back(contact, s.states[contact.a], s.states[contact.b], s.h, settings);
+    for (Index i = 0; i < contacts.size(); ++i) {
+        const SolverContact& contact = contacts[i];
+        s.rows.emplace_back(contact, s.groups.lane(i), s.states[contact.a], s.states[contact.b], s.h,
+                            settings);
     }
-    for (ContactRows& row : s.rows) row.follow(s.states);
-    s.order.resize(s.rows.size());
+    s.isAnyRolling = std::ranges::any_of(s.rows, &ContactRows::isRolling);
+    s.follow();
     s.impacts = Impacts(contacts, settings.restitutionThreshold);
     s.direct = DirectSolution(s.states, contacts, joints);
 }
@@ -70,17 +75,17 @@ void Solver::smallStep() {
     s.applyForces();
     s.warmStart();
     s.impacts.resolve(s.rows, s.states, s.h);
-    s.sortRows();
+    s.groups.noteLoads();
     s.sweep(Sweep::soft);
     s.shiftDeep();
     s.move();
-    for (ContactRows& row : s.rows) row.follow(s.states);
+    s.follow();
     s.sweep(Sweep::relaxing);
 }
 
 void Solver::writeBodies() {
     State& s = *state_;
-    for (std::size_t i = 0; i < s.states.size(); ++i) s.states[i].write(s.bodies[i]);
+    for (std::size_t i = 0; i < s.bodies.size(); ++i) s.states[i].write(s.bodies[i]);
 }
 
 void Solver::finish() {
@@ -97,14 +102,16 @@ void Solver::State::applyForces() {
 
 void Solver::State::warmStart() {
     for (const JointRow& row : joints) applyJoint(row, row.impulse);
-    for (const ContactRows& row : rows) row.warmStart(states);
+    groups.warmStart(states);
+    for (std::size_t i = 0; isAnyRolling && i < rows.size(); ++i) rows[i].warmStartRolling(states);
 }
 
-/// What carries load holds the bodies until others touch, so its rows come first: else the load of the whole
-/// small step would act where the bodies strike at its end, and a rolling polygon would lose energy.
-void Solver::State::sortRows() {
-    std::iota(order.begin(), order.end(), Index{0});
-    std::stable_partition(order.begin(), order.end(), [&](Index i) { return rows[i].isLoaded(); });
+void Solver::State::follow() {
+    isAnyDeep = false;
+    for (const Index i : groups.order()) {
+        rows[i].follow(states);
+        isAnyDeep |= rows[i].isDeep();
+    }
 }
 
 void Solver::State::sweep(Sweep kind) {
@@ -112,8 +119,10 @@ void Solver::State::sweep(Sweep kind) {
     for (Index i = 0; i < joints.size(); ++i) {
         if (direct.sweepsJoint(i)) solveJoint(joints[i], kind);
     }
-    for (const Index i : order) {
-        if (direct.sweepsContact(i)) rows[i].solve(states, kind);
+    for (Index i = 0; !direct.isEmpty() && i < rows.size(); ++i) groups.leaveOut(i, !direct.sweepsContact(i));
+    groups.sweep(kind, states);
+    for (Index i = 0; isAnyRolling && i < rows.size(); ++i) {
+        if (rows[i].isRolling() && direct.sweepsContact(i)) rows[i].solveRolling(states);
     }
 }
 
@@ -144,7 +153,7 @@ void Solver::State::solveJoint(JointRow& row, Sweep kind) {
 }
 
 void Solver::State::shiftDeep() {
-    if (std::ranges::none_of(rows, &ContactRows::isDeep)) return;
+    if (!isAnyDeep) return;
     for (ContactRows& row : rows) row.startShift();
     for (int sweep = 0; sweep < kShiftSweeps; ++sweep) {
         for (ContactRows& row : rows) row.solveShift(states);

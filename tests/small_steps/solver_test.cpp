@@ -1,5 +1,7 @@
 #include "algorithms/small_steps/solver.h"
 
+#include "tests/support/only_target.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -132,6 +134,67 @@ TEST(SmallSteps, AStackOfTwentyBoxesStaysAndComesToRest) {
     Real weight = 0;
     for (int corner = 0; corner < 4; ++corner) weight += contacts[corner].normalImpulse;
     EXPECT_NEAR(weight, 20 * 5 * kGravity * kStep, 1e-3 * weight);
+}
+
+TEST(SmallSteps, ADeepBodyLeavesAsInAFreeFallAndKeepsNoSpeed) {
+    const Vec3 half{0.3, 0.2, 0.3};
+    World world;
+    world.add(Vec3::Zero(), 0, half);
+    const Real depth = 0.3, nearlyFree = 0.02;
+    world.add({0, half.y() - depth, 0}, 5, half);
+    std::vector<SolverContact> contacts;
+    int stepsUntilFree = 0;
+    for (int step = 1; step <= 120; ++step) {
+        contacts = stackContacts(world, half, contacts);
+        world.step(contacts);
+        EXPECT_LT(world.bodies[1].linearVelocity.norm(), 0.1) << step;
+        EXPECT_LT(world.centres[1].y(), half.y() + 1e-3) << step;
+        if (stepsUntilFree == 0 && world.centres[1].y() > half.y() - nearlyFree) stepsUntilFree = step;
+    }
+    const Real expected = std::sqrt(2 / kGravity) * (std::sqrt(depth) - std::sqrt(nearlyFree));
+    EXPECT_NEAR(stepsUntilFree * kStep, expected, kStep);
+    EXPECT_NEAR(world.centres[1].y(), half.y(), 1e-3);
+}
+
+TEST(SmallSteps, ABodyJammedBetweenTwoDeepContactsHasNoLoadToFlyAwayWith) {
+    World world;
+    const Index body = world.add(Vec3::Zero(), 1, Vec3::Constant(0.5));
+    world.bodies[body].acceleration.setZero();
+    const Index wall = world.add(Vec3::Zero(), 0, Vec3::Constant(0.5));
+    std::vector<SolverContact> contacts(2);
+    for (const int side : {0, 1}) {
+        contacts[side].a = body;
+        contacts[side].b = wall;
+        contacts[side].normal = {side == 0 ? 1.0 : -1.0, 0, 0};
+        contacts[side].between = -0.1 * contacts[side].normal;
+    }
+    for (int step = 0; step < 60; ++step) world.step(contacts);
+    EXPECT_LT(contacts[0].normalImpulse, 1e-3);
+    contacts.pop_back();
+    world.step(contacts);
+    EXPECT_LT(world.bodies[body].linearVelocity.norm(), 1e-3);
+}
+
+TEST(SmallSteps, EveryInstructionSetGivesTheSameBits) {
+    const Vec3 half{0.3, 0.2, 0.3};
+    std::vector<std::vector<Vec3>> ends;
+    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+        const test::OnlyTarget only(target);
+        World world;
+        world.add(Vec3::Zero(), 0, half);
+        for (int i = 0; i < 9; ++i) world.add({0, half.y() * (2 * i + 1), 0}, 5, half);
+        for (int i = 1; i < 9; ++i) world.bodies[i].linearVelocity = {0.3 * i, 0, -0.1 * i};
+        std::vector<SolverContact> contacts;
+        for (int step = 0; step < 30; ++step) {
+            contacts = stackContacts(world, half, contacts);
+            for (SolverContact& contact : contacts) contact.friction = 0.1;
+            world.step(contacts);
+        }
+        EXPECT_GT(world.centres[8].x(), 0.1);
+        ends.push_back(world.centres);
+    }
+    EXPECT_GE(ends.size(), HWY_ARCH_X86 ? 2u : 1u);
+    for (const std::vector<Vec3>& end : ends) EXPECT_EQ(end, ends.front());
 }
 
 TEST(SmallSteps, AHundredfoldLoadRestsOnALightBox) {

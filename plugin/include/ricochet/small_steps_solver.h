@@ -10,7 +10,7 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 struct SmallStepsSettings {
-    int smallSteps = 16;                    ///< in a step of the world, 1 to 1000; the time grows with it
+    int smallSteps = 16;  ///< in a step of the world, 1 to 1000; the time grows with it
     /// m/s: the fastest push out of an overlap that may leave speed. What a spring would push out faster is
     /// deep: it shrinks at this speed or at that of a free fall from its depth, and gains no speed.
     btScalar pushOutSpeed = btScalar(0.5);
