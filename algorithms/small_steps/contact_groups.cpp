@@ -225,8 +225,12 @@ private:
 
 ContactGroups::ContactGroups(std::span<const SolverContact> contacts, std::span<const BodyState> bodies) {
     Colouring colouring(bodies);
-    places_.reserve(contacts.size());
-    for (const SolverContact& contact : contacts) places_.push_back(colouring.place(contact));
+    places_.resize(contacts.size());
+    for (const bool isLoaded : {true, false}) {
+        for (std::size_t i = 0; i < contacts.size(); ++i) {
+            if ((contacts[i].normalImpulse > 0) == isLoaded) places_[i] = colouring.place(contacts[i]);
+        }
+    }
     groups_.resize(colouring.groups());
     order_.resize(contacts.size());
     std::iota(order_.begin(), order_.end(), Index{0});

@@ -23,7 +23,7 @@ struct NormalResponse {
 /// Eight contacts, no two of which move the same body, so that they are solved at once. Arrays are indexed by
 /// axis, then by contact.
 struct ContactGroup {
-    static constexpr std::size_t kLanes = 8;
+    static constexpr Index kLanes = 8;
     using Lanes = Real[kLanes];
 
     /// The directions of impulses on A, with the opposite ones on B, and how the bodies answer to them.
@@ -71,7 +71,7 @@ struct ContactLane {
     }
 };
 
-/// The contacts of a step by groups, in about their order, and sweeps over them.
+/// The contacts of a step by groups, first those that carry load, and sweeps over them.
 class ContactGroups {
 public:
     ContactGroups() = default;

@@ -49,7 +49,8 @@ ContactRows::ContactRows(const SolverContact& contact, ContactLane lane, const B
     Vec3 impulse(contact.normalImpulse / settings.smallSteps, 0, 0);
     for (int i = 0; i < 2; ++i) {
         const Real scale = contact.frictionScale[i];
-        if (scale > 0) impulse[1 + i] = tangents[i].dot(last) / (scale * settings.smallSteps);
+        if (scale > 0 && contact.normalImpulse > 0)
+            impulse[1 + i] = tangents[i].dot(last) / (scale * settings.smallSteps);
     }
     setImpulse(impulse);
     lane_(lane_.group->friction) = contact.friction;
@@ -107,6 +108,10 @@ void ContactRows::setRow(int i, const Row& row) {
 
 void ContactRows::follow(std::span<const BodyState> bodies) {
     const BodyState &a = bodies[contact_->a], &b = bodies[contact_->b];
+    if (farFor_ > 0) {
+        --farFor_;
+        return;
+    }
     if (!isStill(a, b)) followRows(a, b);
     setResponses();
 }
@@ -115,8 +120,7 @@ void ContactRows::followRows(const BodyState& a, const BodyState& b) {
     const SolverContact& c = *contact_;
     const Arms cores = measure(a, b);
     if (isFar(cores, a, b)) {
-        mass_ = 0;
-        for (int i = 0; i < 3; ++i) setRow(i, {});
+        mass_ = lane_(lane_.group->rows[0].mass) = 0;
         turnsA_ = turnsB_ = kNone;
         return;
     }
@@ -202,13 +206,18 @@ Vec3 ContactRows::normalRate(const Vec3& velocity, const BodyState& a, const Bod
 }
 
 /// Whether the contact cannot close in the next small step, even if an impact makes its bodies some times
-/// faster.
-bool ContactRows::isFar(const Arms& arms, const BodyState& a, const BodyState& b) const {
+/// faster. If it cannot close in several ones, it is not looked at until then.
+bool ContactRows::isFar(const Arms& arms, const BodyState& a, const BodyState& b) {
     constexpr Real kFaster = 4;
+    constexpr int kSkipped = 3;  // small steps
     if (normalImpulse() > 0 || !(gap_ > 0)) return false;
     const Vec3 velocity = a.linear - b.linear + a.angular.cross(arms.a) - b.angular.cross(arms.b);
-    const Real closest = kFaster * h_ * velocity.norm() + kSlop * contact_->size;
-    return gap_ > closest;
+    const auto closest = [&](int smallSteps) {
+        const Real time = smallSteps * h_;
+        return kFaster * time * (velocity.norm() + time * acceleration_) + kSlop * contact_->size;
+    };
+    if (gap_ > closest(1 + kSkipped)) farFor_ = kSkipped;
+    return gap_ > closest(1);
 }
 
 /// m/s²: how the gap accelerates while both bodies keep their velocities, since points and normal move on

@@ -130,7 +130,7 @@ private:
     };
     Arms measure(const BodyState& a, const BodyState& b);
     bool isStill(const BodyState& a, const BodyState& b);
-    bool isFar(const Arms& arms, const BodyState& a, const BodyState& b) const;
+    bool isFar(const Arms& arms, const BodyState& a, const BodyState& b);
     void followRows(const BodyState& a, const BodyState& b);
     Vec3 normalRate(const Vec3& velocity, const BodyState& a, const BodyState& b) const;
     Real gapAcceleration(const Arms& arms, const BodyState& a, const BodyState& b) const;
@@ -148,6 +148,7 @@ private:
     Vec3 direction_;    ///< the normal now
     Vec3 between_;      ///< metres: from B's point to A's, now
     Real gap_ = 0;
+    int farFor_ = 0;                         ///< small steps in which it need not be looked at
     Index turnsA_ = kNone, turnsB_ = kNone;  ///< of the bodies, when the rows were computed
     Vec3 slid_ = Vec3::Zero();               ///< metres: A's point beside B's, then
     Real bend_ = 0;  ///< m/s: mean speed of the gap in the small step that is due to arcs

@@ -44,6 +44,7 @@ public:
 
     void solve(std::span<btCollisionObject*> objects, std::span<btPersistentManifold*> manifolds,
                std::span<btTypedConstraint*> constraints, const btContactSolverInfo& info);
+    const DirectSolutions& directSolutions() const { return directSolutions_; }
     void forgetJoints() { processState().joints.forget(this); }
 
 private:
@@ -86,6 +87,7 @@ private:
     std::vector<btManifoldPoint*> points_;  ///< the contacts' sources
     std::vector<JointRow> joints_;
     std::vector<Real> jointSums_;  ///< N s in the step, for each row
+    DirectSolutions directSolutions_;
 };
 
 void SmallStepsSolver::Implementation::readFrom(btDispatcher* dispatcher) {
@@ -127,6 +129,8 @@ void SmallStepsSolver::Implementation::solve(std::span<btCollisionObject*> objec
         for (std::size_t i = 0; i < joints_.size(); ++i) jointSums_[i] += joints_[i].impulse;
     }
     solver.finish();
+    directSolutions_.solved += solver.directSolutions().solved;
+    directSolutions_.leftToSweeps += solver.directSolutions().leftToSweeps;
 
     for (std::size_t i = 0; i < points_.size(); ++i) writeContact(contacts_[i], *points_[i]);
     writeJoints(constraints, info);
@@ -255,6 +259,8 @@ void SmallStepsSolver::reset() {
     btSequentialImpulseConstraintSolver::reset();
     implementation_->forgetJoints();
 }
+
+DirectSolutions SmallStepsSolver::directSolutions() const { return implementation_->directSolutions(); }
 
 std::vector<double> jointForces(const btTypedConstraint& joint) {
     auto* one = const_cast<btTypedConstraint*>(&joint);  // Bullet's getters are not const

@@ -64,6 +64,23 @@ TEST(SmallStepsSolver, ARopeHoldsAHundredTimesTheWeightOfALink) {
     EXPECT_LT(widestGap(10), 0.15);
 }
 
+TEST(SmallStepsSolver, CountsDirectSolutions) {
+    btBoxShape ground({10, 1, 10}), box({btScalar(0.5), btScalar(0.5), btScalar(0.5)});
+    for (const btScalar load : {btScalar(2), btScalar(2000)}) {
+        SmallStepsSolver solver;
+        SolvedWorld w(solver);
+        w.add(ground, 0, {0, -1, 0});
+        w.add(box, 1, {0, btScalar(0.5), 0});
+        w.add(box, load, {0, btScalar(1.5), 0});
+        for (const auto& body : w.bodies) body->setActivationState(DISABLE_DEACTIVATION);
+        w.run(60);
+        const DirectSolutions direct = solver.directSolutions();
+        EXPECT_EQ(direct.solved, load > 1000 ? 60 * 16 : 0);
+        EXPECT_EQ(direct.leftToSweeps, 0);
+        EXPECT_NEAR(w.bodies[2]->getWorldTransform().getOrigin().y(), 1.5, 2e-3);
+    }
+}
+
 TEST(SmallStepsSolver, AMotorKeepsItsSpeed) {
     btBoxShape box({btScalar(0.5), btScalar(0.1), btScalar(0.1)});
     SolvedWorld w;

@@ -16,6 +16,13 @@ struct SmallStepsSettings {
     btScalar pushOutSpeed = btScalar(0.5);
 };
 
+/// Small steps of islands in which a body touches one that is more than a thousand times lighter.
+struct DirectSolutions {
+    long long solved = 0;  ///< directly: all contacts and joints at once
+    long long leftToSweeps =
+        0;  ///< since the island is too large, has rolling friction, or no solution is found
+};
+
 /// A constraint solver for contacts that are exact: stands where btSequentialImpulseConstraintSolver stood.
 /// Each step of the world, with one detection of contacts, is solved in small steps, between which bodies
 /// move and contacts turn with them. Stacks, chains and piles come to rest without any tuning, and the number
@@ -42,6 +49,8 @@ public:
                         btDispatcher* dispatcher) override;
     /// Forgets the forces in joints.
     void reset() override;
+    /// Since the solver was made.
+    DirectSolutions directSolutions() const;
 
 private:
     class Implementation;
