@@ -20,6 +20,7 @@ endif()
 
 if(RICOCHET_DEMOS)
     pkg_check_modules(assimp REQUIRED IMPORTED_TARGET GLOBAL assimp>=5.2)  # STL, PLY, glTF, DAE
+    pkg_check_modules(glu REQUIRED IMPORTED_TARGET GLOBAL glu)
     find_package(nlohmann_json 3.11 REQUIRED)
     find_package(PNG REQUIRED GLOBAL)
 

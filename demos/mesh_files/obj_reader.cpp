@@ -1,11 +1,13 @@
 #include "demos/mesh_files/obj_reader.h"
 
 #include "demos/mesh_files/file_bytes.h"
+#include "demos/mesh_files/polygon.h"
 #include "demos/mesh_files/words.h"
 
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -23,7 +25,7 @@ public:
             const Result<void> good = readLine(line.substr(0, line.find('#')));
             if (!good) return tl::unexpected(good.error());
         }
-        if (const Result<void> good = checkIndices(); !good) return tl::unexpected(good.error());
+        if (const Result<void> good = makeFaces(); !good) return tl::unexpected(good.error());
         return Mesh::create(std::move(vertices_), std::move(faces_)).map_error([&](const std::string& why) {
             return path_ + ": " + why;
         });
@@ -52,17 +54,14 @@ private:
     }
 
     Result<void> readFace(std::string_view line) {
-        polygon_.clear();
+        const std::size_t first = corners_.size();
         for (std::string_view word = nextWord(line); !word.empty(); word = nextWord(line)) {
             const Result<Index> corner = readCorner(word);
             if (!corner) return tl::unexpected(corner.error());
-            polygon_.push_back(*corner);
+            corners_.push_back(*corner);
         }
-        if (polygon_.size() < 3) return failure(line_, "a face needs three corners or more");
-        for (std::size_t k = 2; k < polygon_.size(); ++k) {
-            faces_.push_back({polygon_[0], polygon_[k - 1], polygon_[k]});
-            lineOfFace_.push_back(line_);
-        }
+        if (corners_.size() - first < 3) return failure(line_, "a face needs three corners or more");
+        polygons_.push_back({first, line_});
         return {};
     }
 
@@ -80,14 +79,23 @@ private:
     }
 
     /// At the end of the file, since faces may precede their vertices.
-    Result<void> checkIndices() const {
-        for (std::size_t f = 0; f < faces_.size(); ++f) {
-            for (Index v : faces_[f]) {
-                if (v < vertices_.size()) continue;
-                return failure(lineOfFace_[f], "the face names vertex " + std::to_string(v + 1) +
-                                                   ", but the file has only " +
-                                                   std::to_string(vertices_.size()));
+    Result<void> makeFaces() {
+        std::vector<Vec3> outline;
+        for (std::size_t p = 0; p < polygons_.size(); ++p) {
+            const auto [first, line] = polygons_[p];
+            const std::size_t end = p + 1 < polygons_.size() ? polygons_[p + 1].first : corners_.size();
+            const std::span<const Index> corners = std::span(corners_).subspan(first, end - first);
+            outline.clear();
+            for (const Index v : corners) {
+                if (v >= vertices_.size()) {
+                    return failure(line, "the face names vertex " + std::to_string(v + 1) +
+                                             ", but the file has only " + std::to_string(vertices_.size()));
+                }
+                outline.push_back(vertices_[v]);
             }
+            const Result<std::vector<PolygonTriangle>> triangles = triangulate(outline);
+            if (!triangles) return failure(line, triangles.error());
+            for (const auto& [a, b, c] : *triangles) faces_.push_back({corners[a], corners[b], corners[c]});
         }
         return {};
     }
@@ -100,8 +108,12 @@ private:
     std::size_t line_ = 0;
     std::vector<Vec3> vertices_;
     std::vector<Face> faces_;
-    std::vector<std::size_t> lineOfFace_;
-    std::vector<Index> polygon_;  ///< of the current line
+    std::vector<Index> corners_;  ///< of all polygons
+    struct Polygon {
+        std::size_t first;  ///< of its corners
+        std::size_t line;
+    };
+    std::vector<Polygon> polygons_;
 };
 
 }  // namespace

@@ -158,15 +158,12 @@ private:
     bool readPolygon(const PlyProperty& property) {
         const std::optional<std::int64_t> count = numbers_.whole(*property.countType);
         if (!count || *count < 0) return false;
-        std::array<std::int64_t, 3> fan{};
         for (std::int64_t k = 0; k < *count; ++k) {
             const std::optional<std::int64_t> corner = numbers_.whole(*property.type);
             if (!corner) return false;
-            fan[static_cast<std::size_t>(std::min<std::int64_t>(k, 2))] = *corner;
-            if (k < 2) continue;
-            fans_.push_back(fan);
-            fan[1] = fan[2];
+            corners_.push_back(*corner);
         }
+        ends_.push_back(corners_.size());
         return true;
     }
 
@@ -179,14 +176,26 @@ private:
     /// At the end of the file, since faces may precede their vertices.
     Result<std::shared_ptr<Mesh>> joined() const {
         JoinedFaces faces;
-        for (const auto& fan : fans_) {
-            for (const std::int64_t corner : fan) {
-                if (0 <= corner && corner < static_cast<std::int64_t>(vertices_.size())) continue;
-                return failure("a face names vertex " + std::to_string(corner) + ", but there are " +
-                               std::to_string(vertices_.size()));
+        std::vector<Vec3> outline;
+        std::size_t first = 0;
+        for (std::size_t face = 0; face < ends_.size(); first = ends_[face++]) {
+            if (ends_[face] - first < 3) continue;
+            const std::span corners = std::span(corners_).subspan(first, ends_[face] - first);
+            outline.clear();
+            for (const std::int64_t corner : corners) {
+                if (corner < 0 || corner >= static_cast<std::int64_t>(vertices_.size())) {
+                    return failure("a face names vertex " + std::to_string(corner) + ", but there are " +
+                                   std::to_string(vertices_.size()));
+                }
+                const Corner& at = vertices_[static_cast<std::size_t>(corner)];
+                outline.emplace_back(at[0], at[1], at[2]);
             }
-            const auto vertex = [&](std::size_t k) { return vertices_[static_cast<std::size_t>(fan[k])]; };
-            faces.add(vertex(0), vertex(1), vertex(2));
+            const Result<std::vector<PolygonTriangle>> triangles = triangulate(outline);
+            if (!triangles) return failure("face " + std::to_string(face) + ": " + triangles.error());
+            const auto vertex = [&](std::uint32_t k) {
+                return vertices_[static_cast<std::size_t>(corners[k])];
+            };
+            for (const auto& [a, b, c] : *triangles) faces.add(vertex(a), vertex(b), vertex(c));
         }
         return std::move(faces).mesh(path_);
     }
@@ -198,7 +207,8 @@ private:
     const std::string& path_;
     Numbers numbers_;
     std::vector<Corner> vertices_;
-    std::vector<std::array<std::int64_t, 3>> fans_;  ///< the triangles of all polygons
+    std::vector<std::int64_t> corners_;  ///< of all polygons
+    std::vector<std::size_t> ends_;      ///< of each polygon's corners
 };
 
 }  // namespace

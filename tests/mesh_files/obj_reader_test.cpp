@@ -36,6 +36,18 @@ TEST(ObjReader, FansPolygons) {
     EXPECT_THAT(mesh->faces(), ElementsAre(Face{0, 1, 2}, Face{0, 2, 3}));
 }
 
+TEST(ObjReader, AConcavePolygonKeepsItsNotch) {
+    const auto mesh = read("v 0 0 0\nv 2 1 0\nv 0 2 0\nv 1 1 0\nf 1 2 3 4\n").value();
+    for (const Face& face : mesh->faces()) EXPECT_THAT(face, testing::IsSupersetOf({1u, 3u}));
+    EXPECT_EQ(mesh->faceCount(), 2u);
+}
+
+TEST(ObjReader, APolygonThatCrossesItselfIsRefused) {
+    const auto mesh = read("v 0 0 0\nv 2 2 0\nv 2 0 0\nv 0 1 0\n\nf 1 2 3 4\n");
+    ASSERT_FALSE(mesh.has_value());
+    EXPECT_THAT(mesh.error(), testing::EndsWith(":6: the outline of a face crosses or touches itself"));
+}
+
 TEST(ObjReader, ReadsEveryKindOfCorner) {
     const auto mesh = read(kFourVertices + "vt 0 0\nvn 0 0 1\nf 1 2/1 3//1\nf 1/1/1 -2 -1//1\n").value();
     EXPECT_THAT(mesh->faces(), ElementsAre(Face{0, 1, 2}, Face{0, 2, 3}));

@@ -49,6 +49,18 @@ TEST(PlyReader, PolygonsBecomeFansAndLinesAreSkipped) {
     EXPECT_THAT((*mesh)->faces(), ElementsAre(Face{0, 1, 2}, Face{0, 2, 3}));
 }
 
+TEST(PlyReader, AConcavePolygonKeepsItsNotchAndOneThatCrossesItselfIsRefused) {
+    const std::string header =
+        "element vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
+        "element face 1\nproperty list uchar int vertex_index\n";
+    const auto arrow = read(text(header, "0 0 0\n2 1 0\n0 2 0\n1 1 0\n4 0 1 2 3\n"));
+    ASSERT_TRUE(arrow.has_value()) << arrow.error();
+    EXPECT_EQ((*arrow)->faceCount(), 2u);
+    const auto bow = read(text(header, "0 0 0\n2 2 0\n2 0 0\n0 1 0\n4 0 1 2 3\n"));
+    ASSERT_FALSE(bow.has_value());
+    EXPECT_THAT(bow.error(), testing::EndsWith(": face 0: the outline of a face crosses or touches itself"));
+}
+
 TEST(PlyReader, ReadsBothByteOrders) {
     const std::string header =
         "ply\r\nformat binary_big_endian 1.0\r\n" + kVertices + kFaces + "end_header\r\n";
