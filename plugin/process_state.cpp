@@ -79,9 +79,15 @@ std::shared_ptr<const ContactMethod> AlgorithmOverrides::chooseConvex(
 }
 
 void RegistrationBook::set(const btCollisionDispatcher& dispatcher,
-                           std::unique_ptr<const Registration> registration) {
+                           std::unique_ptr<Registration> registration) {
     const std::lock_guard lock(mutex_);
     registrations_[&dispatcher] = std::move(registration);
+}
+
+int RegistrationBook::restore(btCollisionDispatcher& dispatcher) {
+    const std::lock_guard lock(mutex_);
+    const auto found = registrations_.find(&dispatcher);
+    return found == registrations_.end() ? 0 : found->second->restore(dispatcher);
 }
 
 void RegistrationBook::erase(const btCollisionDispatcher& dispatcher) {

@@ -48,12 +48,14 @@ private:
 /// Owns the registrations of dispatchers, by the dispatcher's address. Thread-safe.
 class RegistrationBook {
 public:
-    void set(const btCollisionDispatcher& dispatcher, std::unique_ptr<const Registration> registration);
+    void set(const btCollisionDispatcher& dispatcher, std::unique_ptr<Registration> registration);
+    /// As Registration::restore; 0 if there is none.
+    int restore(btCollisionDispatcher& dispatcher);
     void erase(const btCollisionDispatcher& dispatcher);
 
 private:
     std::mutex mutex_;
-    std::unordered_map<const btCollisionDispatcher*, std::unique_ptr<const Registration>> registrations_;
+    std::unordered_map<const btCollisionDispatcher*, std::unique_ptr<Registration>> registrations_;
 };
 
 /// All state that is stored outside Bullet's own objects. It is Ricochet's only state that outlives them.

@@ -153,13 +153,13 @@ std::string validate(const Settings& settings) {
     return {};
 }
 
-Registration::Registration(const Settings& settings, const StockTable& stock) {
-    const auto context = std::make_shared<PairContext>(settings);
+Registration::Registration(const Settings& settings, const StockTable& stock)
+    : context_(std::make_shared<PairContext>(settings)) {
     forEachSlot([&](QueryTable table, int type0, int type1) {
         if (isSingleTriangle(type0) || isSingleTriangle(type1)) return;
         btCollisionAlgorithmCreateFunc* const replaced = stock(table, type0, type1);
         auto& function = functions_[{table, replaced}];
-        if (!function) function = std::make_unique<PairCreateFunc>(context, table, replaced);
+        if (!function) function = std::make_unique<PairCreateFunc>(context_, table, replaced);
     });
 }
 
@@ -168,6 +168,27 @@ btCollisionAlgorithmCreateFunc* Registration::ours(QueryTable table, int type0, 
     if (isSingleTriangle(type0) || isSingleTriangle(type1)) return nullptr;
     const auto found = functions_.find({table, stock});
     return found == functions_.end() ? nullptr : found->second.get();
+}
+
+int Registration::restore(btCollisionDispatcher& dispatcher) {
+    // A dispatcher that was destroyed without unregistration may have had the same address.
+    bool isOurs = false;
+    forEachSlot([&](QueryTable table, int type0, int type1) {
+        const auto* present = dynamic_cast<PairCreateFunc*>(Tables::at(dispatcher, table, type0, type1));
+        isOurs |= present && present->context() == context_;
+    });
+    int count = 0;
+    if (!isOurs) return count;
+    forEachSlot([&](QueryTable table, int type0, int type1) {
+        btCollisionAlgorithmCreateFunc* const present = Tables::at(dispatcher, table, type0, type1);
+        if (isSingleTriangle(type0) || isSingleTriangle(type1) || dynamic_cast<PairCreateFunc*>(present))
+            return;
+        auto& function = functions_[{table, present}];
+        if (!function) function = std::make_unique<PairCreateFunc>(context_, table, present);
+        put(dispatcher, table, type0, type1, function.get());
+        ++count;
+    });
+    return count;
 }
 
 void Registration::install(btCollisionDispatcher& dispatcher) const {

@@ -88,8 +88,11 @@ public:
     btCollisionAlgorithmCreateFunc* ours(QueryTable table, int type0, int type1,
                                          btCollisionAlgorithmCreateFunc* stock) const;
     void install(btCollisionDispatcher& dispatcher) const;
+    /// Puts ours over what others have registered since; returns in how many slots.
+    int restore(btCollisionDispatcher& dispatcher);
 
 private:
+    std::shared_ptr<PairContext> context_;
     std::map<std::pair<QueryTable, btCollisionAlgorithmCreateFunc*>,
              std::unique_ptr<btCollisionAlgorithmCreateFunc>>
         functions_;  ///< by table and the function that they replace

@@ -19,13 +19,17 @@ std::vector<std::string> continuousMethods() { return rowNames(continuousMethodT
 std::string registerAlgorithms(btCollisionDispatcher* dispatcher, const Settings& settings) {
     if (!dispatcher) return "There is no dispatcher to register with.";
     if (std::string fault = validate(settings); !fault.empty()) return fault;
-    auto registration = std::make_unique<const Registration>(settings, stockTable(*dispatcher));
+    auto registration = std::make_unique<Registration>(settings, stockTable(*dispatcher));
     registration->install(*dispatcher);
     processState().models.setLimits(
         static_cast<std::size_t>(settings.wholeMesh), static_cast<std::size_t>(settings.wholeTerrain),
         static_cast<std::size_t>(settings.regionMegabytes) << 20, makeExecutor(settings));
     processState().registrations.set(*dispatcher, std::move(registration));
     return {};
+}
+
+int restoreRegistration(btCollisionDispatcher& dispatcher) {
+    return processState().registrations.restore(dispatcher);
 }
 
 void unregisterAlgorithms(btCollisionDispatcher* dispatcher) {

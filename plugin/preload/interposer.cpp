@@ -1,11 +1,13 @@
 // Comes before Bullet's libBulletCollision in symbol resolution, so that each btCollisionDispatcher of a
 // program, also of a derived class, is constructed and destroyed through this library, and each
-// btSequentialImpulseConstraintSolver solves and is destroyed through it. It does not depend on Bullet's
+// btSequentialImpulseConstraintSolver solves and is destroyed through it; algorithms that the program
+// registers later come second. It does not depend on Bullet's
 // precision; the registrar that it opens does.
 
 #include "plugin/preload/registrar_library.h"
 #include "plugin/preload/static_bullet.h"
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -17,6 +19,10 @@ namespace {
 
 constexpr const char* kConstructor = "_ZN21btCollisionDispatcherC2EP24btCollisionConfiguration";
 constexpr const char* kDestructor = "_ZN21btCollisionDispatcherD2Ev";
+constexpr const char* kRegister =
+    "_ZN21btCollisionDispatcher27registerCollisionCreateFuncEiiP30btCollisionAlgorithmCreateFunc";
+constexpr const char* kRegisterClosest =
+    "_ZN21btCollisionDispatcher31registerClosestPointsCreateFuncEiiP30btCollisionAlgorithmCreateFunc";
 constexpr const char* kSolve =
     "_ZN35btSequentialImpulseConstraintSolver10solveGroupEPP17btCollisionObjectiPP20btPersistentManifoldi"
     "PP17btTypedConstraintiRK19btContactSolverInfoP12btIDebugDrawP12btDispatcher";
@@ -39,6 +45,7 @@ void* bulletsOwn(const char* symbol, void* caller) {
 struct Preloaded {
     std::mutex mutex;
     bool sawDispatcher = false;
+    std::atomic<bool> saidRestored = false;
     RegistrarLibrary registrar;
 };
 
@@ -47,6 +54,9 @@ Preloaded& preloaded() {
     static Preloaded* const state = new Preloaded;
     return *state;
 }
+
+/// Whether this thread's calls that register algorithms are ours.
+thread_local bool registersOurs = false;
 
 /// The first dispatcher opens the registrar and prints the result.
 void serve(void* dispatcher, const void* constructor) {
@@ -57,7 +67,9 @@ void serve(void* dispatcher, const void* constructor) {
     if (isFirst) state.registrar = openRegistrar(libraryOf(constructor));
     std::string error = state.registrar.error;
     if (error.empty()) {
+        registersOurs = true;
         const char* answer = state.registrar.registerDispatcher(dispatcher);
+        registersOurs = false;
         error = answer != nullptr ? answer : "";
     }
     if (isFirst && error.empty()) say(std::string("preloaded: ") + state.registrar.description());
@@ -67,7 +79,9 @@ void serve(void* dispatcher, const void* constructor) {
 void dismiss(void* dispatcher) {
     Preloaded& state = preloaded();
     const std::lock_guard lock(state.mutex);
+    registersOurs = true;
     if (state.registrar.unregisterDispatcher) state.registrar.unregisterDispatcher(dispatcher);
+    registersOurs = false;
 }
 
 /// One of the registrar's functions, or null as long as there is no registrar.
@@ -86,6 +100,23 @@ double solve(const RicochetSolverCall& call, void* caller) {
     return reinterpret_cast<Own>(bulletsOwn(kSolve, caller))(
         call.solver, call.bodies, call.bodyCount, call.manifolds, call.manifoldCount, call.constraints,
         call.constraintCount, call.info, call.debugDrawer, call.dispatcher);
+}
+
+/// A program that registers algorithms after its dispatcher is made would replace ours, for example by those
+/// of GImpact: they serve what is left to Bullet.
+void registerFunction(const char* symbol, void* dispatcher, int type0, int type1, void* function,
+                      void* caller) {
+    reinterpret_cast<void (*)(void*, int, int, void*)>(bulletsOwn(symbol, caller))(dispatcher, type0, type1,
+                                                                                   function);
+    if (registersOurs) return;
+    const auto restore = registrars(&RegistrarLibrary::restore);
+    if (!restore) return;
+    registersOurs = true;
+    const int count = restore(dispatcher);
+    registersOurs = false;
+    if (count > 0 && !preloaded().saidRestored.exchange(true)) {
+        say("the program registers algorithms of its own: they serve the pairs that Ricochet does not.");
+    }
 }
 
 void destroySolver(void* solver, void* caller) {
@@ -141,6 +172,20 @@ RICOCHET_INTERPOSES void _ZN21btCollisionDispatcherD1Ev(void* self) {
 }
 RICOCHET_INTERPOSES void _ZN21btCollisionDispatcherD2Ev(void* self) {
     ricochet::preload::destroy(self, __builtin_return_address(0));
+}
+RICOCHET_INTERPOSES void
+_ZN21btCollisionDispatcher27registerCollisionCreateFuncEiiP30btCollisionAlgorithmCreateFunc(void* self,
+                                                                                            int type0,
+                                                                                            int type1,
+                                                                                            void* function) {
+    ricochet::preload::registerFunction(ricochet::preload::kRegister, self, type0, type1, function,
+                                        __builtin_return_address(0));
+}
+RICOCHET_INTERPOSES void
+_ZN21btCollisionDispatcher31registerClosestPointsCreateFuncEiiP30btCollisionAlgorithmCreateFunc(
+    void* self, int type0, int type1, void* function) {
+    ricochet::preload::registerFunction(ricochet::preload::kRegisterClosest, self, type0, type1, function,
+                                        __builtin_return_address(0));
 }
 RICOCHET_INTERPOSES double
 _ZN35btSequentialImpulseConstraintSolver10solveGroupEPP17btCollisionObjectiPP20btPersistentManifoldiPP17btTypedConstraintiRK19btContactSolverInfoP12btIDebugDrawP12btDispatcher(

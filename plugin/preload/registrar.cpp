@@ -98,6 +98,10 @@ RICOCHET_API void ricochetPreloadForgetSolver(void* solver) {
     ricochet::preload::smallStepsSolvers().forget(solver);
 }
 
+RICOCHET_API int ricochetPreloadRestore(void* dispatcher) {
+    return ricochet::restoreRegistration(*static_cast<btCollisionDispatcher*>(dispatcher));
+}
+
 RICOCHET_API void ricochetPreloadUnregister(void* dispatcher) {
     ricochet::unregisterAlgorithms(static_cast<btCollisionDispatcher*>(dispatcher));
 }

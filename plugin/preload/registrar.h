@@ -30,6 +30,10 @@ bool ricochetPreloadSolve(const RicochetSolverCall* call);
 /// Call it before a btSequentialImpulseConstraintSolver is destroyed.
 void ricochetPreloadForgetSolver(void* solver);
 
+/// Call it after the program has registered algorithms of its own: ours serve the pairs with a mesh again,
+/// and theirs the others. Returns how many entries of the dispatcher's tables were theirs.
+int ricochetPreloadRestore(void* dispatcher);
+
 /// Call it before the dispatcher is destroyed.
 void ricochetPreloadUnregister(void* dispatcher);
 

@@ -28,13 +28,14 @@ RegistrarLibrary functionsOf(void* library, const BulletLibrary& bullet) {
     RegistrarLibrary registrar;
     const char* (*version)() = nullptr;
     find(library, "ricochetPreloadRegister", registrar.registerDispatcher);
+    find(library, "ricochetPreloadRestore", registrar.restore);
     find(library, "ricochetPreloadUnregister", registrar.unregisterDispatcher);
     find(library, "ricochetPreloadSolve", registrar.solve);
     find(library, "ricochetPreloadForgetSolver", registrar.forgetSolver);
     find(library, "ricochetPreloadDescription", registrar.description);
     find(library, "ricochetPreloadBulletVersion", version);
-    if (!registrar.registerDispatcher || !registrar.unregisterDispatcher || !registrar.solve ||
-        !registrar.forgetSolver || !registrar.description || !version) {
+    if (!registrar.registerDispatcher || !registrar.restore || !registrar.unregisterDispatcher ||
+        !registrar.solve || !registrar.forgetSolver || !registrar.description || !version) {
         return failed("the registrar in " + ownFolder() + " is of another version of Ricochet.");
     }
     if (bullet.version != version()) {

@@ -8,6 +8,7 @@ namespace ricochet::preload {
 /// The functions of `registrar.h`, from the library of the program's precision; or an error message.
 struct RegistrarLibrary {
     const char* (*registerDispatcher)(void* dispatcher) = nullptr;
+    int (*restore)(void* dispatcher) = nullptr;
     void (*unregisterDispatcher)(void* dispatcher) = nullptr;
     bool (*solve)(const RicochetSolverCall* call) = nullptr;
     void (*forgetSolver)(void* solver) = nullptr;

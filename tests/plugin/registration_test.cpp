@@ -112,6 +112,29 @@ TEST(Registration, EveryOtherPairIsStocksAndUnregisteringRestoresAll) {
               5 * 8 + 3 * 5 + 2 * 2 * 5);  // mesh-mesh-and-partners, partners-mesh, round in both orders
 }
 
+TEST(Registration, IsRestoredOverLaterOnes) {
+    Shapes shapes;
+    BulletWorld w, stock;
+    btGImpactCollisionAlgorithm::registerAlgorithm(&stock.dispatcher);
+    EXPECT_EQ(restoreRegistration(w.dispatcher), 0);
+    ASSERT_EQ(registerAlgorithms(&w.dispatcher), "");
+    EXPECT_EQ(restoreRegistration(w.dispatcher), 0);
+    btGImpactCollisionAlgorithm::registerAlgorithm(&w.dispatcher);
+    const auto name = [&](btCollisionShape& a, btCollisionShape& b) {
+        return algorithmName(w.dispatcher, a, b, BT_CONTACT_POINT_ALGORITHMS);
+    };
+    EXPECT_THAT(name(shapes.gimpact, shapes.bvh), HasSubstr("btGImpact"));
+    // A row and a column, less the slots of single triangles.
+    EXPECT_EQ(restoreRegistration(w.dispatcher), 2 * MAX_BROADPHASE_COLLISION_TYPES - 1 - 2);
+    EXPECT_EQ(restoreRegistration(w.dispatcher), 0);
+    EXPECT_THAT(name(shapes.gimpact, shapes.bvh), HasSubstr("PairAlgorithm"));
+    EXPECT_THAT(
+        algorithmName(w.dispatcher, shapes.gimpactCompound, shapes.sphere, BT_CLOSEST_POINT_ALGORITHMS),
+        algorithmName(stock.dispatcher, shapes.gimpactCompound, shapes.sphere, BT_CLOSEST_POINT_ALGORITHMS));
+    unregisterAlgorithms(&w.dispatcher);
+    EXPECT_THAT(name(shapes.gimpact, shapes.bvh), HasSubstr("btGImpact"));
+}
+
 /// Spheres, a capsule and boxes tumble onto a mesh; every coordinate of every body in the end.
 std::vector<btScalar> tumbleUnder(const std::function<void(btCollisionDispatcher&)>& prepare,
                                   bool withBoxes) {

@@ -4,10 +4,14 @@
 //   bullet_program mt       its dispatcher is Bullet's parallel one, which derives from btCollisionDispatcher
 //   bullet_program many     a hundred worlds, one after the other
 //   bullet_program idle     Bullet is linked, and no dispatcher made
+//   bullet_program late     registers GImpact's algorithms after its dispatcher is made; of two GImpact
+//                           meshes contactPairTest then finds nothing
 //   bullet_program stack    a box of 100 kg on one of 1 kg, which Bullet's sequential solver presses down
 //   bullet_program derived  the same with a solver of a derived class
 
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcherMt.h>
+#include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
+#include <BulletCollision/Gimpact/btGImpactShape.h>
 #include <LinearMath/btThreads.h>
 #include <btBulletDynamicsCommon.h>
 
@@ -46,16 +50,21 @@ std::unique_ptr<btCollisionDispatcher> makeDispatcher(bool isParallel,
     return std::make_unique<btCollisionDispatcher>(&configuration);
 }
 
-void runWorld(bool isParallel, int& pairTest, int& step) {
+void runWorld(const char* mode, int& pairTest, int& step) {
     btDefaultCollisionConfiguration configuration;
-    const auto dispatcher = makeDispatcher(isParallel, configuration);
+    const auto dispatcher = makeDispatcher(std::strcmp(mode, "mt") == 0, configuration);
+    if (std::strcmp(mode, "late") == 0) btGImpactCollisionAlgorithm::registerAlgorithm(dispatcher.get());
     btDbvtBroadphase broadphase;
     btSequentialImpulseConstraintSolver solver;
     btDiscreteDynamicsWorld world(dispatcher.get(), &broadphase, &solver, &configuration);
     btTriangleMesh mesh;
     addTetrahedron(mesh);
     btBvhTriangleMeshShape shape(&mesh, true);
-    btRigidBody a(1, nullptr, &shape, btVector3(1, 1, 1)), b(1, nullptr, &shape, btVector3(1, 1, 1));
+    btGImpactMeshShape gimpact(&mesh);
+    gimpact.updateBound();
+    const bool isLate = std::strcmp(mode, "late") == 0;
+    btCollisionShape* const either = isLate ? static_cast<btCollisionShape*>(&gimpact) : &shape;
+    btRigidBody a(1, nullptr, either, btVector3(1, 1, 1)), b(1, nullptr, either, btVector3(1, 1, 1));
     b.setWorldTransform(btTransform(btQuaternion::getIdentity(), btVector3(0.3F, 0.2F, 0.1F)));
     world.addRigidBody(&a);
     world.addRigidBody(&b);
@@ -109,7 +118,7 @@ int main(int argc, char** argv) {
     const int worlds = std::strcmp(mode, "many") == 0 ? 100 : std::strcmp(mode, "idle") == 0 ? 0 : 1;
     btSetTaskScheduler(btGetSequentialTaskScheduler());  // the parallel dispatcher needs one
     int pairTest = 0, step = 0;
-    for (int i = 0; i < worlds; ++i) runWorld(std::strcmp(mode, "mt") == 0, pairTest, step);
+    for (int i = 0; i < worlds; ++i) runWorld(mode, pairTest, step);
     std::printf("contactPairTest %d, step %d\n", pairTest, step);
     return btVector3(1, 0, 0).fuzzyZero() ? 1 : 0;
 }

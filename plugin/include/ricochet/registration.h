@@ -20,6 +20,12 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// `CollisionConfiguration` takes all of it along. Not thread-safe.
 RICOCHET_API std::string registerAlgorithms(btCollisionDispatcher* dispatcher, const Settings& settings = {});
 
+/// Call it where others may have registered algorithms since, as btGImpactCollisionAlgorithm::
+/// registerAlgorithm does: our algorithms serve the pairs with a mesh again, and theirs all other pairs.
+/// Returns how many entries of the dispatcher's tables were theirs; 0 for a dispatcher without our
+/// registration. As with `registerAlgorithms`, pairs that already have an algorithm keep it. Not thread-safe.
+RICOCHET_API int restoreRegistration(btCollisionDispatcher& dispatcher);
+
 /// Restores stock Bullet. Pairs that already have one of our algorithms keep it until they separate, or until
 /// the caller cleans them (btOverlappingPairCache::cleanProxyFromPairs).
 RICOCHET_API void unregisterAlgorithms(btCollisionDispatcher* dispatcher);
