@@ -114,6 +114,8 @@ Subcommand addAnalytic(CLI::App& program) {
     addSolverSettings(*app, options->run);
     app->add_option("--iterations", options->run.iterations, "of the solver; 20, or 10 with --stock-solver")
         ->check(kPositive);
+    app->add_option("--friction", options->run.friction, "of two bodies; default: the law's own")
+        ->check(kNotNegative);
     app->add_flag("--broken", options->onlyBroken, "show only broken laws");
     app->add_option("--csv", options->csv, "file for the table")->check(kWritable);
     app->add_option("--precision", options->run.precision, "of Bullet")

@@ -15,12 +15,14 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 SceneMesh bouncingTorus() { return torus({}); }
 SceneMesh cube() { return box(0.5, 0.5, 0.5); }
+SceneMesh bouncingSphere() { return icosphere(4, 0.5); }
 
 struct BounceVariant {
     const char* name;
     SceneMesh (*make)();
 };
-constexpr BounceVariant kBounceVariants[] = {{"torus", bouncingTorus}, {"box", cube}};
+constexpr BounceVariant kBounceVariants[] = {
+    {"torus", bouncingTorus}, {"box", cube}, {"sphere", bouncingSphere}};
 
 class Bounce : public FloorScene {
 public:

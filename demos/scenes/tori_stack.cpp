@@ -18,8 +18,11 @@ struct ToriVariant {
     double ringRadius = 1;  // metres
     btScalar topMass = 1;   // kg
 };
-constexpr ToriVariant kToriVariants[] = {
-    {"flat", 0.5}, {"ridge", 0}, {"heavy", 0.5, 2, 1, 10000}, {"small", 0.5, 4, 0.01 / 2.6}};
+constexpr ToriVariant kToriVariants[] = {{"flat", 0.5},
+                                         {"ridge", 0},
+                                         {"heavy", 0.5, 2, 1, 10000},
+                                         {"heavy-1000", 0.5, 2, 1, 1000},
+                                         {"small", 0.5, 4, 0.01 / 2.6}};
 
 class ToriStack : public FloorScene {
 public:

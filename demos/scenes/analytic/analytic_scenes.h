@@ -13,6 +13,7 @@ std::unique_ptr<Scene> makeRollingSphere(btDynamicsWorld& world, const SceneOpti
 std::unique_ptr<Scene> makeRollingSmall(btDynamicsWorld& world, const SceneOptions& options);
 std::unique_ptr<Scene> makeSpinningWheel(btDynamicsWorld& world, const SceneOptions& options);
 std::unique_ptr<Scene> makePeg(btDynamicsWorld& world, const SceneOptions& options);
+std::unique_ptr<Scene> makePegAbove(btDynamicsWorld& world, const SceneOptions& options);
 std::unique_ptr<Scene> makeSlope(btDynamicsWorld& world, const SceneOptions& options);
 std::unique_ptr<Scene> makeCradle(btDynamicsWorld& world, const SceneOptions& options);
 std::unique_ptr<Scene> makeTop(btDynamicsWorld& world, const SceneOptions& options);
@@ -21,5 +22,7 @@ std::unique_ptr<Scene> makeCups(btDynamicsWorld& world, const SceneOptions& opti
 std::unique_ptr<Scene> makeNotch(btDynamicsWorld& world, const SceneOptions& options);
 std::unique_ptr<Scene> makeGripper(btDynamicsWorld& world, const SceneOptions& options);
 std::unique_ptr<Scene> makeBearing(btDynamicsWorld& world, const SceneOptions& options);
+std::unique_ptr<Scene> makeLoop(btDynamicsWorld& world, const SceneOptions& options);
+std::unique_ptr<Scene> makeCoin(btDynamicsWorld& world, const SceneOptions& options);
 
 }  // namespace ricochet::scenes

@@ -73,14 +73,22 @@ SceneMesh outlinePrism(const Outline& outline, double bottom, double top) {
 }
 
 SceneMesh outlineHole(const Outline& outline, double depth, double blockRadius) {
+    return outlineHole(outline, depth, blockRadius, outline, 0);
+}
+
+SceneMesh outlineHole(const Outline& outline, double depth, double blockRadius, const Outline& mouthOutline,
+                      double chamfer) {
     constexpr int kBlockSides = 32;
     const double bottom = -depth - blockRadius / 2;
     SceneMesh mesh;
-    const Ring mouth = addRingOf(mesh, outline, 0), floor = addRingOf(mesh, outline, -depth);
+    const Ring mouth = addRingOf(mesh, mouthOutline, 0);
+    const Ring neck = chamfer > 0 ? addRingOf(mesh, outline, -chamfer) : mouth;
+    const Ring floor = addRingOf(mesh, outline, -depth);
     const Ring outer = addRing(mesh, blockRadius, 0, kBlockSides);
     const Ring foot = addRing(mesh, blockRadius, bottom, kBlockSides);
     addAnnulus(mesh, mouth, outer, Facing::up);
-    addWall(mesh, mouth, floor);
+    if (chamfer > 0) addWall(mesh, mouth, neck);
+    addWall(mesh, neck, floor);
     addDisc(mesh, floor, Facing::up);
     addWall(mesh, foot, outer);
     addDisc(mesh, foot, Facing::down);

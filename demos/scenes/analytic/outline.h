@@ -25,7 +25,11 @@ double depthIn(const Outline& outline, const OutlinePoint& point);
 
 /// The solid with that section from y = bottom to y = top.
 SceneMesh outlinePrism(const Outline& outline, double bottom, double top);
-/// A round block whose top is y = 0, with a hole of that section and depth.
+/// A round block whose top is y = 0, with a hole of that section and depth. Its edge is cut off down to y =
+/// -chamfer, where the hole has `outline`; at the top it has `mouth`, of as many points.
+SceneMesh outlineHole(const Outline& outline, double depth, double blockRadius, const Outline& mouth,
+                      double chamfer);
+/// The same without a chamfer.
 SceneMesh outlineHole(const Outline& outline, double depth, double blockRadius);
 
 }  // namespace ricochet::scenes

@@ -1,5 +1,5 @@
 // A peg falls into its hole: freely as long as it does not touch. It falls to the bottom, and never
-// penetrates the block by more than the width of the gap.
+// penetrates the block by more than the width of the gap. It starts in its hole, or above one with a chamfer.
 
 #include "demos/scenes/analytic/analytic_scene.h"
 #include "demos/scenes/analytic/analytic_scenes.h"
@@ -16,10 +16,13 @@ namespace {
 constexpr double kPegRadius = 0.01, kLength = 0.05, kDepth = 0.04;
 constexpr double kBlockRadius = 0.04;
 constexpr double kKeyRadius = 0.014, kKeyHalfWidth = 0.003;
-constexpr double kInserted = 0.004;  // at the start
+constexpr double kInserted = 0.004;                 // at the start
+constexpr double kAbove = 0.002, kChamfer = 0.001;  // at the start above the hole
+constexpr double kGapsAside = 2;  // at most, above the hole: the chamfer moves such a peg to its place
 constexpr int kPegSides = 64;
 constexpr double kPegSeconds = 2;
 constexpr double kBottomShare = 0.02;  // of the depth: so near to the bottom it counts as inserted
+constexpr double kAsideShare = 0.02;   // of the fall's speed: a peg that moves aside so fast has met a wall
 constexpr double kLeastFall = 0.98;    // of the speed of a free fall: it leans, and rubs along a wall
 constexpr btScalar kPegFriction = btScalar(0.1);  // with more, a peg that leans may wedge at the mouth
 
@@ -54,14 +57,16 @@ Outline pegOutline(PegSection section, double growth) {
 
 class Peg : public AnalyticScene {
 public:
-    Peg(btDynamicsWorld& world, const SceneOptions& options)
-        : Peg(world, options, variantOf(kPegVariants, options.variant)) {}
+    Peg(btDynamicsWorld& world, const SceneOptions& options, bool isAbove)
+        : Peg(world, options, variantOf(kPegVariants, options.variant), isAbove ? kChamfer : 0) {}
 
     void afterStep() override {
         deepest_ = std::max(deepest_, depth());
         seconds_ += timeStep();
-        // The step in which the floor is met ends there.
+        // The step in which the floor is met ends there; so does the one in which the chamfer turns it aside.
         if (lowest() < -(1 - kBottomShare) * kDepth) isFalling_ = false;
+        if (chamfer_ > 0 && sideways() > kAsideShare * std::abs(double(peg_->getLinearVelocity().y())))
+            isFalling_ = false;
         if (isFalling_) fall_ = -double(peg_->getLinearVelocity().y()) / (gravity() * seconds_);
     }
 
@@ -73,12 +78,15 @@ public:
     }
 
 private:
-    Peg(btDynamicsWorld& world, const SceneOptions& options, const PegVariant& variant)
+    Peg(btDynamicsWorld& world, const SceneOptions& options, const PegVariant& variant, double chamfer)
         : AnalyticScene(world, options, usualGravity(), kPegFriction, kPegSeconds),
           gap_(kPegRadius * variant.percent / 100),
+          chamfer_(chamfer),
           pegOutline_(pegOutline(variant.section, 0)),
           holeOutline_(pegOutline(variant.section, gap_)) {
-        add(standing(outlineHole(holeOutline_, kDepth, kBlockRadius)), 0, btTransform::getIdentity());
+        add(standing(outlineHole(holeOutline_, kDepth, kBlockRadius,
+                                 pegOutline(variant.section, gap_ + chamfer), chamfer)),
+            0, btTransform::getIdentity());
         const Surface& surface = moving(outlinePrism(pegOutline_, -kLength / 2, kLength / 2));
         const double lean = random().between(0, 0.5) * gap_ / kInserted;  // radians
         const btVector3 about = random().inDisc(1).normalized();
@@ -88,21 +96,30 @@ private:
         const btQuaternion turn =
             btQuaternion(about, btScalar(lean)) * btQuaternion(btVector3(0, 1, 0), btScalar(twist));
         // Inclined about a point of its axis in the mouth.
-        const btVector3 mouth = random().inDisc(0.25 * gap_);
+        const double inserted = chamfer > 0 ? -kAbove : kInserted;
+        const btVector3 mouth = random().inDisc(chamfer > 0 ? kGapsAside * gap_ : 0.25 * gap_);
         const btVector3 up = quatRotate(turn, btVector3(0, 1, 0));
         // The mesh was moved to its centre of mass.
         const btVector3& moved = surface.mesh->vertices.front();
         const btVector3 centre(btScalar(pegOutline_[0].x) - moved.x(), 0,
                                btScalar(pegOutline_[0].z) - moved.z());
         for (OutlinePoint& p : pegOutline_) p = {p.x - double(centre.x()), p.z - double(centre.z())};
-        peg_ = &add(
-            surface, btScalar(0.1),
-            btTransform(turn, mouth + btScalar(kLength / 2 - kInserted) * up + quatRotate(turn, centre)));
+        peg_ =
+            &add(surface, btScalar(0.1),
+                 btTransform(turn, mouth + btScalar(kLength / 2 - inserted) * up + quatRotate(turn, centre)));
     }
 
     bool isIn() const {
         const double bottom = lowest();
         return bottom < -(1 - kBottomShare) * kDepth && bottom > -kDepth - gap_;
+    }
+
+    /// m/s, of the centre of its bottom.
+    double sideways() const {
+        const btVector3 arm =
+            peg_->getCenterOfMassTransform().getBasis() * btVector3(0, btScalar(-kLength / 2), 0);
+        const btVector3 velocity = peg_->getVelocityInLocalPoint(arm);
+        return std::hypot(double(velocity.x()), double(velocity.z()));
     }
 
     double lowest() const {
@@ -128,15 +145,16 @@ private:
                 }
             }
         };
-        seek(pegOutline_, peg, -kLength / 2, kLength / 2, -kDepth, 0,
+        seek(pegOutline_, peg, -kLength / 2, kLength / 2, -kDepth, -chamfer_,
              [&](const OutlinePoint& p) { return -depthIn(holeOutline_, p); });
-        seek(holeOutline_, peg.inverse(), -kDepth, 0, -kLength / 2, kLength / 2,
+        seek(holeOutline_, peg.inverse(), -kDepth, -chamfer_, -kLength / 2, kLength / 2,
              [&](const OutlinePoint& p) { return depthIn(pegOutline_, p); });
         return std::max(deepest, -kDepth - lowest());
     }
 
-    const double gap_;    ///< metres, on all sides
-    Outline pegOutline_;  ///< about the peg's centre of mass
+    const double gap_;      ///< metres, on all sides
+    const double chamfer_;  ///< metres, downwards and outwards; the depth is that below it
+    Outline pegOutline_;    ///< about the peg's centre of mass
     const Outline holeOutline_;
     btRigidBody* peg_;
     double deepest_ = 0;             ///< metres
@@ -147,7 +165,11 @@ private:
 }  // namespace
 
 std::unique_ptr<Scene> makePeg(btDynamicsWorld& world, const SceneOptions& options) {
-    return std::make_unique<Peg>(world, options);
+    return std::make_unique<Peg>(world, options, /*isAbove*/ false);
+}
+
+std::unique_ptr<Scene> makePegAbove(btDynamicsWorld& world, const SceneOptions& options) {
+    return std::make_unique<Peg>(world, options, /*isAbove*/ true);
 }
 
 }  // namespace ricochet::scenes

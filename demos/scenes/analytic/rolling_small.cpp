@@ -21,8 +21,9 @@ struct RollVariant {
     double radius;  ///< metres
     int subdivisions;
 };
-constexpr RollVariant kRollVariants[] = {
-    {"3cm-5120", 0.03, 4}, {"3cm-20480", 0.03, 5}, {"10cm-5120", 0.1, 4}};
+constexpr RollVariant kRollVariants[] = {{"3cm-5120", 0.03, 4}, {"3cm-20480", 0.03, 5},
+                                         {"10cm-5120", 0.1, 4}, {"10cm-20480", 0.1, 5},
+                                         {"1cm-5120", 0.01, 4}, {"1cm-20480", 0.01, 5}};
 
 class RollingSmall : public AnalyticScene {
 public:

@@ -13,21 +13,43 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr double kSphereRadius = 0.5;  // metres
-constexpr double kSphereSeconds = 1;
 constexpr double kHeightShare = 0.005;  // of the radius
 constexpr btScalar kSphereFriction = 1;
-constexpr int kFineSteps = 5000;  // in half of the run
+constexpr int kFineSteps = 5000;           // in a half of the run, at least
+constexpr double kFineStepRadians = 0.01;  // by which the sphere turns in one at most
 
 struct SphereVariant {
     const char* name;
     int subdivisions;
     double degrees;
-    double share;  ///< of the acceleration
+    double share;         ///< of the acceleration
+    double radius = 0.5;  ///< metres
+    double seconds = 1;
 };
-constexpr SphereVariant kSphereVariants[] = {{"5120-15", 4, 15, 0.03},   {"5120-5", 4, 5, 0.03},
-                                             {"5120-30", 4, 30, 0.03},   {"20480-5", 5, 5, 0.015},
-                                             {"20480-15", 5, 15, 0.015}, {"20480-30", 5, 30, 0.015}};
+constexpr SphereVariant kSphereVariants[] = {{"5120-15", 4, 15, 0.03},
+                                             {"5120-5", 4, 5, 0.03},
+                                             {"5120-30", 4, 30, 0.03},
+                                             {"20480-5", 5, 5, 0.015},
+                                             {"20480-15", 5, 15, 0.015},
+                                             {"20480-30", 5, 30, 0.015},
+                                             {"1m-5120-5", 4, 5, 0.03, 1, 4},
+                                             {"1m-5120-15", 4, 15, 0.03, 1, 4},
+                                             {"1m-5120-30", 4, 30, 0.03, 1, 4},
+                                             {"1m-20480-5", 5, 5, 0.015, 1, 4},
+                                             {"1m-20480-15", 5, 15, 0.015, 1, 4},
+                                             {"1m-20480-30", 5, 30, 0.015, 1, 4},
+                                             {"10cm-5120-5", 4, 5, 0.03, 0.1, 4},
+                                             {"10cm-5120-15", 4, 15, 0.03, 0.1, 4},
+                                             {"10cm-5120-30", 4, 30, 0.03, 0.1, 4},
+                                             {"10cm-20480-5", 5, 5, 0.015, 0.1, 4},
+                                             {"10cm-20480-15", 5, 15, 0.015, 0.1, 4},
+                                             {"10cm-20480-30", 5, 30, 0.015, 0.1, 4},
+                                             {"1cm-5120-5", 4, 5, 0.03, 0.01, 4},
+                                             {"1cm-5120-15", 4, 15, 0.03, 0.01, 4},
+                                             {"1cm-5120-30", 4, 30, 0.03, 0.01, 4},
+                                             {"1cm-20480-5", 5, 5, 0.015, 0.01, 4},
+                                             {"1cm-20480-15", 5, 15, 0.015, 0.01, 4},
+                                             {"1cm-20480-30", 5, 30, 0.015, 0.01, 4}};
 
 class RollingSphere : public AnalyticScene {
 public:
@@ -37,7 +59,7 @@ public:
     void afterStep() override {
         const btVector3 at = sphere_->getCenterOfMassPosition();
         distances_.push_back(double(at.x()));
-        off_ = std::max(off_, std::abs(double(at.y()) / kSphereRadius - 1));
+        off_ = std::max(off_, std::abs(double(at.y()) / variant_.radius - 1));
     }
 
     std::vector<AnalyticFigure> analyticFigures() const override {
@@ -45,24 +67,24 @@ public:
         std::vector<AnalyticFigure> figures = {
             figure("acceleration_m_per_s2", measured, expected_),
             {.name = "height_off", .measured = off_, .expected = 0, .minimum = 0, .maximum = kHeightShare}};
-        if (timeStep() * double(distances_.size()) > kSphereSeconds / 2)
+        if (timeStep() * double(distances_.size()) > variant_.seconds / 2)
             figures.push_back(figure("as_a_polyhedron_m_per_s2", measured, accelerationInFineSteps()));
         return figures;
     }
 
 private:
     RollingSphere(btDynamicsWorld& world, const SceneOptions& options, const SphereVariant& variant)
-        : AnalyticScene(world, options, gravityOnSlope(variant.degrees), kSphereFriction, kSphereSeconds),
-          share_(variant.share),
+        : AnalyticScene(world, options, gravityOnSlope(variant.degrees), kSphereFriction, variant.seconds),
+          variant_(variant),
           gravity_(inDouble(gravityOnSlope(variant.degrees))) {
-        add(standing(flatFloor(-2, 10, 3)), 0, btTransform::getIdentity());
-        const Surface& surface = moving(icosphere(variant.subdivisions, kSphereRadius));
+        add(standing(flatFloor(-2, 60, 3)), 0, btTransform::getIdentity());
+        const Surface& surface = moving(icosphere(variant.subdivisions, variant.radius));
         const btQuaternion turn = random().rotation();
         btScalar lowest = 0;
         for (const btVector3& v : surface.mesh->vertices) lowest = std::min(lowest, quatRotate(turn, v).y());
         sphere_ = &add(surface, 1, btTransform(turn, btVector3(0, btScalar(kStartGap) - lowest, 0)));
         inertia_ = 1 / double(sphere_->getInvInertiaDiagLocal().x());
-        expected_ = gravity_.x() / (1 + inertia_ / (kSphereRadius * kSphereRadius));
+        expected_ = gravity_.x() / (1 + inertia_ / (variant.radius * variant.radius));
         start_.position = inDouble(sphere_->getCenterOfMassPosition());
         const btQuaternion orientation = sphere_->getOrientation();
         start_.orientation = {double(orientation.w()), double(orientation.x()), double(orientation.y()),
@@ -75,16 +97,19 @@ private:
     }
 
     AnalyticFigure figure(const char* name, double measured, double expected) const {
-        return {name, measured, expected, (1 - share_) * expected, (1 + share_) * expected};
+        return {name, measured, expected, (1 - variant_.share) * expected, (1 + variant_.share) * expected};
     }
 
     double accelerationInFineSteps() const {
         BodyOnPlane sphere(vertices_, inertia_ * Eigen::Matrix3d::Identity(), gravity_,
                            double(kSphereFriction), start_);
-        const double time = kSphereSeconds / 2;
+        const double time = variant_.seconds / 2;
+        const double radians =
+            2 * time * time * expected_ / variant_.radius;  // in the second half, a little more
+        const int steps = std::max(kFineSteps, int(radians / kFineStepRadians));
         double ends[3] = {start_.position.x()};
         for (int half = 1; half <= 2; ++half) {
-            sphere.simulate(time, kFineSteps);
+            sphere.simulate(time, steps);
             ends[half] = sphere.state().position.x();
         }
         return (ends[2] - 2 * ends[1] + ends[0]) / (time * time);
@@ -100,7 +125,7 @@ private:
     }
 
     btRigidBody* sphere_;
-    const double share_;
+    const SphereVariant& variant_;
     const Eigen::Vector3d gravity_;  ///< m/s²
     double inertia_;                 ///< m², of a kilogram
     double expected_;                ///< m/s²
