@@ -123,9 +123,9 @@ TEST(Slide, TheDisplacementIsTheSameOverManyTrianglesAndOverTwo) {
     EXPECT_GT((many.back().getOrigin() - many.front().getOrigin()).length(), 3);
 }
 
-TEST(Bounce, ATorusAndABoxThatFallFlatKeepTheirEnergy) {
+TEST(Bounce, BodiesThatFallFlatKeepTheirEnergy) {
     for (const int frictionDirections : {1, 2}) {
-        for (const char* variant : {"torus", "box"}) {
+        for (const char* variant : {"torus", "box", "sphere"}) {
             RunOptions options = optionsFor("bounce", variant, 1200);
             options.frictionDirections = frictionDirections;
             options.penetrationEvery = 0;

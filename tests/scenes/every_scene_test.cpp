@@ -106,7 +106,8 @@ TEST_P(EveryScene, HasFrictionOneHalfOrItsOwn) {
         {"laws/ring-on-rod", 1}, {"laws/rolling-torus", 1}, {"laws/rolling-sphere", 1},
         {"laws/peg", 0.1},       {"laws/slope", 0.3},       {"laws/cradle", 0},
         {"laws/top", 1},         {"laws/rolling-small", 1}, {"laws/spin", 0},
-        {"laws/seams", 0}};
+        {"laws/seams", 0},       {"laws/rolling-far", 1},   {"laws/peg-above", 0.1},
+        {"laws/loop", 1},        {"laws/coin", 1}};
     const auto variant = own.find(GetParam().name + " " + GetParam().variant);
     const auto family = ofFamily.find(GetParam().name);
     double expected = variant == own.end() ? 0.5 : variant->second;

@@ -17,8 +17,9 @@ namespace ricochet::scenes {
 namespace {
 
 constexpr int kCradleBodies = 5;
-constexpr double kCradleSpeed = 1;   // m/s
-constexpr double kCradleGap = 0.05;  // metres between two, and before the first
+constexpr double kCradleSpeed = 1;    // m/s
+constexpr double kFacesApart = 1e-6;  // metres: coordinates are rounded to float
+constexpr double kCradleGap = 0.05;   // metres between two, and before the first
 constexpr double kCradleSeconds = 1;
 constexpr double kCradleShare = 1e-3;       // of the speed, or of the energy
 constexpr double kCradleTouchShare = 0.02;  // of the speed: ten iterations do not go through the row
@@ -45,7 +46,7 @@ CradleBody cradleSphere() {
                                  .cross(sphere.mesh.vertices[std::size_t(face[2])] - a)
                                  .normalized();
     sphere.turn = shortestArcQuat(normal, btVector3(1, 0, 0));
-    sphere.radius = double(a.dot(normal));
+    sphere.radius = double(a.dot(normal)) + kFacesApart;
     return sphere;
 }
 

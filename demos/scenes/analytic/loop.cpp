@@ -1,4 +1,4 @@
-// A ball that rolls down a ramp into a vertical loop stays on the track if its centre starts at least
+// A marble that rolls down a ramp into a vertical loop stays on the track if its centre starts at least
 // (2 + (1 + I / (m r^2)) / 2) (R - r) above its lowest point: 2.7 (R - r) for a solid sphere. Several balls
 // start from heights on both sides of that one, each on a track of its own.
 
@@ -19,13 +19,12 @@ constexpr double kLoopRadius = 1, kMarbleRadius = 0.5, kCentreRadius = kLoopRadi
 constexpr double kTrackHalfWidth = 0.5, kTrackSpacing = 1.5, kTrackThickness = 0.2;                  // metres
 constexpr int kLoopSegments = 1024;            // of the whole circle
 constexpr double kRampAngle = 45 * kPi / 180;  // where it meets the loop, and its slope
-constexpr double kLoopEnd = 210 * kPi / 180,
-                 kPassed = 200 * kPi / 180;  // from the lowest point: balls fit in
+// From the lowest point; the loop is open, so that balls pass between its end and the ramp.
+constexpr double kLoopEnd = 210 * kPi / 180, kPassed = 200 * kPi / 180;
 constexpr int kMarbles = 8, kMarbleSubdivisions = 5;
 constexpr double kFirstShare = 0.925, kShareStep = 0.025;  // of the law's height
 constexpr double kLoopShare = 0.05;
-constexpr double kOffTrack =
-    0.02;  // of the radius of the centre's path: hops at the ball's corners are lower
+constexpr double kOffTrack = 0.02;  // of the radius of the centre's path: hops at corners are lower
 constexpr double kLoopSeconds = 2.5;
 constexpr btScalar kLoopFriction = 1;
 
@@ -67,8 +66,8 @@ class Loop : public AnalyticScene {
 public:
     Loop(btDynamicsWorld& world, const SceneOptions& options)
         : AnalyticScene(world, options, usualGravity(), kLoopFriction, kLoopSeconds) {
-        const Surface& ball = moving(icosphere(kMarbleSubdivisions, kMarbleRadius));
-        const btVector3 inertia = options.inertia(*ball.shape, 1);
+        const Surface& marble = moving(icosphere(kMarbleSubdivisions, kMarbleRadius));
+        const btVector3 inertia = options.inertia(*marble.shape, 1);
         expected_ = (2 + (1 + double(inertia.x()) / (kMarbleRadius * kMarbleRadius)) / 2) * kCentreRadius;
         const double highest = kFirstShare + (kMarbles - 1) * kShareStep;
         const Surface& track = standing(loopTrack(distanceUpTheRamp(highest * expected_) + kMarbleRadius));
@@ -82,7 +81,7 @@ public:
             const btVector3 at(btScalar(radius * x + back * y), btScalar(kLoopRadius + radius * y - back * x),
                                z);
             marbles_.push_back(
-                {height, &add(ball, 1, btTransform(random().rotation(), at)), -kRampAngle, Course::open});
+                {height, &add(marble, 1, btTransform(random().rotation(), at)), -kRampAngle, Course::open});
         }
     }
 

@@ -18,7 +18,7 @@ constexpr double kBlockRadius = 0.04;
 constexpr double kKeyRadius = 0.014, kKeyHalfWidth = 0.003;
 constexpr double kInserted = 0.004;                 // at the start
 constexpr double kAbove = 0.002, kChamfer = 0.001;  // at the start above the hole
-constexpr double kGapsAside = 2;  // at most, above the hole: the chamfer moves such a peg to its place
+constexpr double kGapsAside = 0.5;  // at most, above the hole: those that lean touch the chamfer
 constexpr int kPegSides = 64;
 constexpr double kPegSeconds = 2;
 constexpr double kBottomShare = 0.02;  // of the depth: so near to the bottom it counts as inserted
