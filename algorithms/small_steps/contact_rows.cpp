@@ -13,6 +13,9 @@ namespace {
 constexpr Real kStiffness = 0.125, kGreatestStiffness = 0.25;
 constexpr Real kReferenceSize = 0.1;  ///< metres: smaller bodies have stiffer contacts
 
+/// Radians in a small step: beyond it, arcs are not followed.
+constexpr Real kFollowedTurn = 0.25;
+
 Real contactHertz(Real size, Real h) {
     const Real stiffness = kStiffness * std::sqrt(kReferenceSize / std::max(size, Real{1e-9}));
     return std::clamp(stiffness, kStiffness, kGreatestStiffness) / h;
@@ -132,7 +135,8 @@ void ContactRows::followRows(const BodyState& a, const BodyState& b) {
     const Row along = rowAlong(normal, armA, armB, a, b);
     setRow(0, along);
     mass_ = along.mass;
-    bend_ = h_ / 2 * gapAcceleration(cores, a, b);
+    const bool isSlow = h_ * std::max(a.angular.norm(), b.angular.norm()) < kFollowedTurn;
+    bend_ = isSlow ? h_ / 2 * gapAcceleration(cores, a, b) : 0;
     axes_[0] = tangential(turned(tangent_, a, b), normal).normalized();
     axes_[1] = normal.cross(axes_[0]);
     Vec2 masses;
@@ -272,10 +276,10 @@ void ContactRows::solveShift(std::span<BodyState> bodies) {
     if (mass_ == 0 || !(isDeep_ || a.isShifted || b.isShifted)) return;
     const Real depth = std::max(-gap_, Real{0});
     const Real fastest = std::max(std::sqrt(2 * acceleration_ * depth), pushOutSpeed_);
-    const Real wanted = isDeep_ ? std::min(pushOutRate_ * depth, fastest) : -std::max(gap_, Real{0}) / h_;
+    const Real target = isDeep_ ? std::min(pushOutRate_ * depth, fastest) : -std::max(gap_, Real{0}) / h_;
     PairVelocity v = PairVelocity::shifts(a, b);
     const Row along = normal();
-    const Real next = std::max(shift_ + mass_ * (wanted - along.speed(v)), Real{0});
+    const Real next = std::max(shift_ + mass_ * (target - along.speed(v)), Real{0});
     if (next == shift_) return;
     along.push(v, next - shift_);
     shift_ = next;

@@ -14,7 +14,7 @@
 namespace ricochet::small_steps {
 namespace {
 
-constexpr Real kSweptMassRatio = 1000;  // of two bodies that touch; sweeps hold less
+constexpr Real kSweptMassRatio = 300;  // of two bodies that touch; sweeps hold less
 constexpr std::size_t kMostBodies = 16, kMostContacts = 512, kMostJointRows = 192;
 constexpr int kMostNewtonSteps = 60;
 constexpr int kMostSlipRounds = 8;        // of solutions, until slip and lift agree
