@@ -70,7 +70,7 @@ std::uint32_t wordOf(const std::uint8_t* colours, int layers) {
     return word;
 }
 
-PixelCase caseOf(const BlendedPixel& pixel) {
+PixelCase blendedCase(const BlendedPixel& pixel) {
     const auto ofB = static_cast<Index>(std::popcount(pixel.word));
     if (ofB % 2 == 1 || (pixel.layers - ofB) % 2 == 1) return PixelCase::malformed;
     return pixel.touches || hasOddRun(pixel.word, pixel.layers) ? PixelCase::collides : PixelCase::apart;
@@ -211,7 +211,7 @@ bool BlendedLayers::evaluate(const Targets& targets, std::uint32_t slice) {
         if (layers == 0 || layers > kMostLayers) continue;
         const std::uint32_t word = wordOf(&words[4 * std::size_t{pixel}], static_cast<int>(layers));
         found_.push_back({pixel, layers, word, touches[pixel] != 0});
-        map.cases[pixel] = caseOf(found_.back());
+        map.cases[pixel] = blendedCase(found_.back());
         collides |= isCollision(map.cases[pixel]);
     }
     Examination::writeCases(targets, slice, map);

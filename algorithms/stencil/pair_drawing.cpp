@@ -11,14 +11,14 @@ constexpr std::size_t kMostFrames = 3;
 
 /// Depths in the pixels of A; before all depths elsewhere, so that nothing is drawn there.
 GreatestValues depthsOf(const DepthStencil& image) {
-    constexpr float kNothing = -1;
+    constexpr float kNoDepth = -1;
     std::vector<DepthAndStencil> read(static_cast<std::size_t>(image.pixels) *
                                       static_cast<std::size_t>(image.pixels));
     readDepthAndStencil(image, read);
     std::vector<float> depths;
     depths.reserve(read.size());
     for (const DepthAndStencil& each : read) {
-        depths.push_back(each.stencil & kBitA ? each.depth : kNothing);
+        depths.push_back(each.stencil & kBitA ? each.depth : kNoDepth);
     }
     return {std::move(depths), image.pixels};
 }

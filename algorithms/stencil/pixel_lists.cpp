@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::size_t kCounters = 4;  // layers; layers of long lists; unused
 constexpr std::size_t kLayerBytes = 16;
-constexpr GLuint kWalkers = 64;         // invocations per work group
-constexpr GLuint kGroupsAcross = 1024;  // work groups per row
+constexpr GLuint kWalkers = 64;             // invocations per work group
+constexpr GLuint kListGroupsAcross = 1024;  // work groups per row
 
 const char* const kListsGlsl = R"(
 layout(binding = 0, r32ui) uniform uimage2DArray heads;
@@ -216,7 +216,7 @@ Result<std::vector<bool>> PixelLists::decide(const Targets& targets, DrawnMeshes
     glBindImageTexture(1, targets.cases, 0, GL_TRUE, 0, GL_READ_WRITE, GL_R8UI);
     walk_.use();
     const GLuint groups = (count_ + kWalkers - 1) / kWalkers;
-    glDispatchCompute(kGroupsAcross, (groups + kGroupsAcross - 1) / kGroupsAcross, 1);
+    glDispatchCompute(kListGroupsAcross, (groups + kListGroupsAcross - 1) / kListGroupsAcross, 1);
     glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT |
                     GL_TEXTURE_UPDATE_BARRIER_BIT);
     std::array<std::uint32_t, kCounters> counters{};

@@ -161,11 +161,11 @@ public:
             }
         }
         const StockShape& sphere = keep(stockHullOf(spherePoints(), options.centreOfMass));
-        constexpr int kRows = 4;
+        constexpr int kPerRow = 4;
         for (int i = 0; i < count; ++i) {
-            const auto along = [](int place) { return 1.4 * (place - (kRows - 1) / 2.0); };
+            const auto along = [](int place) { return 1.4 * (place - (kPerRow - 1) / 2.0); };
             const btVector3 at =
-                vectorAt(along(i % kRows), along(i / (kRows * kRows)), along(i / kRows % kRows));
+                vectorAt(along(i % kPerRow), along(i / (kPerRow * kPerRow)), along(i / kPerRow % kPerRow));
             btRigidBody& body = add(sphere, 1, btTransform(random().rotation(), at));
             setMutualRestitution(body, 1);
             const auto speed = [this] { return random().between(-2, 2); };

@@ -20,8 +20,8 @@ constexpr btScalar kPipesRestitution = btScalar(0.5);
 
 /// As inside a solid planet of 1 m radius, and constant outside: the field reverses without a jolt.
 btVector3 fieldAt(const btVector3& position) {
-    constexpr btScalar kGravity = btScalar(9.81);
-    return position * (-kGravity / std::max(position.length(), btScalar(1)));
+    constexpr btScalar kAcceleration = btScalar(9.81);
+    return position * (-kAcceleration / std::max(position.length(), btScalar(1)));
 }
 
 /// A void near one of the cube's eight corners.

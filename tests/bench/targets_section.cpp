@@ -9,15 +9,15 @@ namespace {
 
 /// Times of all poses, and the number of pairs.
 std::size_t measure(Baseline& baseline, const Case& scene, Stopwatch& watch) {
-    constexpr int kPasses = 3;
+    constexpr int kRepeats = 3;
     std::size_t pairs = 0;
-    for (int pass = 0; pass < kPasses; ++pass) {
+    for (int pass = 0; pass < kRepeats; ++pass) {
         for (const PosePair& poses : scene.poses) {
             watch.time([&] { baseline.collide(poses); });
             pairs += baseline.pairCount();
         }
     }
-    return pairs / kPasses;
+    return pairs / kRepeats;
 }
 
 }  // namespace

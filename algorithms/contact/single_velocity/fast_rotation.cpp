@@ -19,8 +19,6 @@
 namespace ricochet {
 namespace {
 
-constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
-
 class FastArc {
 public:
     FastArc(const Candidate& candidate, const PairMotion& motion)
@@ -76,7 +74,7 @@ private:
     /// m/s: the least speed apart at which the points would be as deep at that time as the bodies are now.
     Real rateOf(const Place& place, Real time) const {
         if (time > 0) return (above_ + place.rise) / time;
-        return touches(above_) ? place.speed : kInfinity;
+        return touches(above_) ? place.speed : std::numeric_limits<Real>::infinity();
     }
 
     /// m/s: the speed that an impulse may take from the points, or, if negative, must give them.
