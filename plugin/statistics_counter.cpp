@@ -27,6 +27,8 @@ void StatisticsCounter::add(const Statistics& work) {
     addTo(boxTests_, work.boxTests);
     addTo(triangleTests_, work.triangleTests);
     addTo(coarsePairs_, work.coarsePairs);
+    addTo(keptPairs_, work.keptPairs);
+    addTo(updatedPairs_, work.updatedPairs);
     addTime(narrowPhaseNanoseconds_, work.narrowPhaseMicroseconds);
     addTime(contactNanoseconds_, work.contactMicroseconds);
 }
@@ -41,6 +43,8 @@ Statistics StatisticsCounter::read() const {
             boxTests_,
             triangleTests_,
             coarsePairs_,
+            keptPairs_,
+            updatedPairs_,
             1e-3 * static_cast<double>(narrowPhaseNanoseconds_),
             1e-3 * static_cast<double>(contactNanoseconds_)};
 }
@@ -48,7 +52,8 @@ Statistics StatisticsCounter::read() const {
 void StatisticsCounter::reset() {
     for (std::atomic<long long>* counter :
          {&pairs_, &roundPairs_, &convexPairs_, &candidatePairs_, &facePairs_, &contacts_, &boxTests_,
-          &triangleTests_, &coarsePairs_, &narrowPhaseNanoseconds_, &contactNanoseconds_}) {
+          &triangleTests_, &coarsePairs_, &keptPairs_, &updatedPairs_, &narrowPhaseNanoseconds_,
+          &contactNanoseconds_}) {
         *counter = 0;
     }
 }

@@ -11,6 +11,7 @@
 #include "algorithms/contact/penetration/entangled_bodies.h"
 #include "algorithms/contact/speculative_margin.h"
 #include "algorithms/contact/tolerances.h"
+#include "algorithms/contact/verlet_list.h"
 #include "algorithms/geometry/rigid_motion.h"
 #include "algorithms/geometry/sort_by_key.h"
 
@@ -66,6 +67,7 @@ public:
 
     /// Removes from `margin` the searches that were skipped.
     void run(SpeculativeMargin& margin) {
+        memory_.list.reset();
         countsNeedles_ = margin.parts >= kTolerances.needleParts;
         findFirst(margin);
         memory_.firstFacePairs = memory_.facePairs.size();
@@ -205,6 +207,7 @@ private:
 void setSingleContact(const Candidate& candidate, const PairInput& input, const SpeculativeMargin& margin,
                       PersistentContacts& memory) {
     writeManifolds({&candidate, 1}, input, margin, 1, memory);
+    memory.clearFacePairs();
     memory.facePairs = {{candidate.faceA, candidate.faceB}};
     memory.firstFacePairs = 1;
     memory.intersectingPairs = 1;
@@ -235,7 +238,9 @@ void findContacts(const NarrowPhase& narrowPhase, const PairInput& input, const 
     if (const auto leaving = entangledContact(narrowPhase, input, margin, pairMemory, memory.entanglement)) {
         return setSingleContact(*leaving, input, margin, memory);
     }
-    FaceSearch(narrowPhase, input, settings, pairMemory, memory).run(margin);
+    memory.isFromList = listHolds(input, settings, margin, memory);
+    if (!memory.isFromList && !makeList(narrowPhase, input, settings, margin, pairMemory, memory))
+        FaceSearch(narrowPhase, input, settings, pairMemory, memory).run(margin);
 
     PlacedFeatures a(input.a.instance(), *input.a.surface), b(input.b.instance(), *input.b.surface);
     FeatureContacts found = findFeatureContacts(input, margin, a, b, memory.facePairs);
@@ -250,6 +255,8 @@ void findContacts(const NarrowPhase& narrowPhase, const PairInput& input, const 
     memory.speculativeDistance = margin.distance;
     memory.intersectingPairs = static_cast<Index>(found.intersecting.size());
     writeManifolds(candidates, input, margin, settings.maxPatches, memory);
+    if (memory.list && isEmptinessUsed(input, memory))
+        FaceSearch(narrowPhase, input, settings, pairMemory, memory).run(margin);
 }
 
 }  // namespace ricochet

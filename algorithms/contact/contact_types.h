@@ -60,6 +60,7 @@ struct ContactSettings {
     /// budget is spent. Only pairs whose first corners are within the query distance count: every narrow
     /// phase finds those. kNone: no budget.
     Index pairBudget = kNone;
+    bool listsFacePairs = true;  ///< searches again only after bodies have moved; does not affect the result
 };
 
 /// A mesh that also touches the other body of a pair, and with a side of the pair may form one surface, like
@@ -84,6 +85,25 @@ struct LastSeparated {
     bool ofSolids = false;  ///< both bodies were solid then; a mesh may turn out to be closed later
 };
 
+/// Which faces of two meshes may touch or intersect, by their features; metres, except for the sine.
+struct FeatureRange {
+    Real above = 0;          ///< greatest height of a vertex above a face, or of an edge above an edge
+    Real below = 0;          ///< greatest depth inside
+    Real extension = 0;      ///< greatest distance past a concave edge, or past the end of an edge
+    Real queryDistance = 0;  ///< faces that are farther apart have no contact
+    Real crossing = 0;       ///< greatest distance of faces that count as intersecting
+    Real sine = 0;           ///< how far a normal may lie outside a normal cone
+    bool findsVertexContacts = false;
+};
+
+/// A list of face pairs that stays complete while the bodies move: it was made for a range widened by a
+/// slack. Verlet. Computer "Experiments" on Classical Fluids. 1967.
+struct VerletList {
+    FeatureRange range;  ///< widened
+    Pose pose;           ///< of the smaller body in the other one's frame
+    Index found = 0;     ///< number of face pairs of which these were selected
+};
+
 /// Whether two bodies started inside one another and have not separated since; unknown until their first
 /// step.
 enum class Entanglement : std::uint8_t { unknown, none, entangled };
@@ -96,6 +116,8 @@ struct PersistentContacts {
     /// Face pairs that the narrow phase returned in the last step, in its order; with several queries a pair
     /// may be repeated.
     FacePairs facePairs;
+    std::optional<VerletList> list;              ///< `facePairs` are its pairs
+    bool isFromList = false;                     ///< the list was made in an earlier step
     std::size_t firstFacePairs = 0;              ///< number of those that the first query found; each once
     bool isOverBudget = false;                   ///< in the last step: then its contacts are coarser
     Index intersectingPairs = 0;                 ///< number of `facePairs` that intersect
@@ -117,6 +139,7 @@ struct PersistentContacts {
     ActingPoint actingPoint(Index i) const { return i < acting.size() ? acting[i] : ActingPoint{}; }
     void clearFacePairs() {
         facePairs.clear();
+        list.reset();
         firstFacePairs = 0;
         intersectingPairs = 0;
     }

@@ -10,21 +10,21 @@ namespace {
 
 bool isSmallerA(const PairInput& input) { return input.a.surface->radius <= input.b.surface->radius; }
 
-/// Upper bound of the displacement of any point of the surface.
-Real mostDisplacement(const Pose& from, const Pose& to, const ContactSurface& surface) {
-    return (transformPoint(to, surface.centre) - transformPoint(from, surface.centre)).norm() +
-           surface.radius * (to.rotation - from.rotation).norm();
-}
-
 }  // namespace
+
+Real displacementSince(const Pose& before, const PairInput& input, Real beyond) {
+    const ContactSurface& smaller = isSmallerA(input) ? *input.a.surface : *input.b.surface;
+    const Pose now = poseOfSmaller(input);
+    return (transformPoint(now, smaller.centre) - transformPoint(before, smaller.centre)).norm() +
+           (smaller.radius + beyond) * (now.rotation - before.rotation).norm();
+}
 
 Pose poseOfSmaller(const PairInput& input) {
     return isSmallerA(input) ? seenFrom(input.b.pose, input.a.pose) : seenFrom(input.a.pose, input.b.pose);
 }
 
 Real deepestSince(const DepthBound& before, const PairInput& input) {
-    const ContactSurface& smaller = isSmallerA(input) ? *input.a.surface : *input.b.surface;
-    return before.deepest + mostDisplacement(before.pose, poseOfSmaller(input), smaller);
+    return before.deepest + displacementSince(before.pose, input);
 }
 
 Real deepestSince(const LastSeparated& before, const PairInput& input) {

@@ -17,6 +17,11 @@ Real deepestSince(const DepthBound& before, const PairInput& input);
 /// The same since the bodies were last separated.
 Real deepestSince(const LastSeparated& before, const PairInput& input);
 
+/// Metres: upper bound of the displacement of any point at most `beyond` from the smaller body's surface, in
+/// the other one's frame, since the smaller one's pose there was `before`. It bounds the same for the other
+/// body's points there, in the smaller one's frame.
+Real displacementSince(const Pose& before, const PairInput& input, Real beyond = 0);
+
 /// The smaller body's pose in the other one's frame. The smaller radius gives the tighter bound on
 /// displacements.
 Pose poseOfSmaller(const PairInput& input);

@@ -84,7 +84,8 @@ Json countersOf(const Simulation& simulation, int steps) {
     if (!simulation.narrowPhase().isOurs || steps == 0) {
         return {
             {"face_pairs", nullptr},      {"candidate_pairs", nullptr},  {"box_tests", nullptr},
-            {"triangle_tests", nullptr},  {"coarse_pairs", nullptr},     {"narrow_phase_ms_mean", nullptr},
+            {"triangle_tests", nullptr},  {"coarse_pairs", nullptr},     {"evaluated_pairs", nullptr},
+            {"updated_pairs", nullptr},   {"kept_pairs", nullptr},       {"narrow_phase_ms_mean", nullptr},
             {"contact_ms_mean", nullptr}, {"regions_prepared", nullptr}, {"regions_dropped", nullptr},
             {"regions_cached", nullptr},  {"region_mb", nullptr},        {"region_ms", nullptr}};
     }
@@ -94,6 +95,9 @@ Json countersOf(const Simulation& simulation, int steps) {
             {"box_tests", static_cast<double>(sums.boxTests) / steps},
             {"triangle_tests", static_cast<double>(sums.triangleTests) / steps},
             {"coarse_pairs", static_cast<double>(sums.coarsePairs) / steps},
+            {"evaluated_pairs", static_cast<double>(sums.pairs - sums.updatedPairs - sums.keptPairs) / steps},
+            {"updated_pairs", static_cast<double>(sums.updatedPairs) / steps},
+            {"kept_pairs", static_cast<double>(sums.keptPairs) / steps},
             {"narrow_phase_ms_mean", 1e-3 * sums.narrowPhaseMicroseconds / steps},
             {"contact_ms_mean", 1e-3 * sums.contactMicroseconds / steps},
             {"regions_prepared", sums.regionsPrepared},

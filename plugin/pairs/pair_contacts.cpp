@@ -48,10 +48,14 @@ bool PairContacts::isSteady(const PairInput& input) const {
 
 void PairContacts::findBy(const ContactMethod& method, const NarrowPhase& narrowPhase,
                           const PairInput& input) {
-    if (isSteady(input)) return SteadyInput::repeat(contacts);
+    isKept = isSteady(input);
+    if (isKept) return SteadyInput::repeat(contacts);
     const TimedNarrowPhase timed(narrowPhase, context.settings.measureTime);
-    steady.begin(input, settings(), contacts);
-    method.findContacts(timed, input, settings(), memory, contacts);
+    ContactSettings settings = this->settings();
+    // Queries that are prepared for all pairs must be those of this step.
+    settings.listsFacePairs = !dynamic_cast<const FacePairBatch*>(&narrowPhase);
+    steady.begin(input, settings, contacts);
+    method.findContacts(timed, input, settings, memory, contacts);
     steady.end(contacts);
     narrowPhaseMicroseconds += timed.microseconds();
 }

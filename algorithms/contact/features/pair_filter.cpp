@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 HWY_BEFORE_NAMESPACE();
 namespace ricochet::pair_filter::HWY_NAMESPACE {
@@ -59,7 +60,7 @@ HWY_NOINLINE std::uint32_t nearAndOpposed(const FilterQuery& q, const EightPacke
     const std::uint32_t byEdges = nearerThan(q.queryDistance, aOverB, bOverA) & haveEdges(a, b);
     const EightOpposed opposed = opposing<kBacks>(a, b, q.coneLevel, faces.inUse);
     const std::uint32_t ofVertices = q.findsVertexContacts ? opposed.edges : opposed.vertices;
-    return nearerThan(q.error, aOverB, bOverA) | slivers(a, b) | (ofVertices & byVertices) |
+    return nearerThan(q.crossing, aOverB, bOverA) | slivers(a, b) | (ofVertices & byVertices) |
            (opposed.edges & byEdges);
 }
 
@@ -92,7 +93,7 @@ struct EightCorners {
 private:
     template <int k>
     static HWY_INLINE F8 pastEdge(const FilterQuery& q, const EightFaces<4>& face) {
-        return select(bitAsSign<PackedFace::kConcave + k>(face.cone[3]), all(q.extension), all(q.error));
+        return select(bitAsSign<PackedFace::kConcave + k>(face.cone[3]), all(q.extension), all(q.crossing));
     }
 };
 
@@ -132,7 +133,7 @@ HWY_NOINLINE void classifyFaces(const FilterQuery& q, const EightPackedFaces& fa
     const EightDistances<4> aOverB(b, a), bOverA(a, b);
     const EightOpposed opposed = opposing<kBacks>(a, b, q.coneLevel, faces.inUse);
     const std::uint32_t areSlivers = slivers(a, b);
-    out.intersecting = (nearerThan(q.error, aOverB, bOverA) | areSlivers) & faces.inUse;
+    out.intersecting = (nearerThan(q.crossing, aOverB, bOverA) | areSlivers) & faces.inUse;
     out.byEdges = nearerThan(q.queryDistance, aOverB, bOverA) & opposed.edges & haveEdges(a, b);
     out.ofA = EightCorners(q, a, b, aOverB, opposed, areSlivers);
     out.ofB = EightCorners(q, b, a, bOverA, opposed, areSlivers);
@@ -186,6 +187,7 @@ private:
         const auto firstNew = static_cast<std::ptrdiff_t>(out_.size());
         const std::span<const FacePair> left(near, count);
         for (std::size_t i = 0; i < count; i += kWidth) addMasks(left.subspan(i));
+        if (!q_.testsEdges) return;
         for (std::size_t i = 0; i < edges_.size(); i += kWidth) testEdges(i);
         edges_.clear();
         const auto isEmpty = [](const PairMask& mask) { return !mask.hasAny(); };
@@ -199,7 +201,7 @@ private:
         for (std::uint32_t left = masks.any(); left != 0; left &= left - 1) {
             const int i = std::countr_zero(left);
             const FacePair& pair = pairs[static_cast<std::size_t>(i)];
-            if (masks.byEdges >> i & 1)
+            if (q_.testsEdges && (masks.byEdges >> i & 1))
                 queueEdges(sideOf(q_.a, pair.faceA).ownEdges(), sideOf(q_.b, pair.faceB).ownEdges());
             out_.push_back(masks.of(i));
             out_.back().faces = pair;
@@ -269,13 +271,36 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace ricochet {
+namespace {
+
+constexpr Real kAnySine = std::numeric_limits<Real>::infinity();  // all normal cones oppose one another
+
+}  // namespace
 namespace pair_filter {
 
 HWY_EXPORT(classify);
 
 }  // namespace pair_filter
 
-PairFilter::PairFilter(const PairInput& input, const SpeculativeMargin& margin) {
+FeatureRange featureRange(const SpeculativeMargin& margin) {
+    return {
+        .above = margin.farthestGap(),
+        .below = margin.featureDepth,
+        // Wider than in the exact test: bodies may slide past an edge, or features may be deep inside.
+        .extension = std::max(margin.extension + margin.approach, margin.extensionAt(-margin.featureDepth)),
+        .queryDistance = margin.queryDistance,
+        .sine = margin.isCompliant ? kAnySine : margin.landingTolerance,
+        .findsVertexContacts = margin.restGap > 0};
+}
+
+PairFilter::PairFilter(const PairInput& input, const SpeculativeMargin& margin)
+    : PairFilter(input, featureRange(margin)) {
+    query_.testsEdges = true;
+    query_.coneTolerance = static_cast<float>(margin.coneTolerance);
+    query_.linearSlop = static_cast<float>(margin.linearSlop);
+}
+
+PairFilter::PairFilter(const PairInput& input, const FeatureRange& range) : query_{} {
     const ContactSurface &a = *input.a.surface, &b = *input.b.surface;
     const Matrix3 toB = input.b.pose.rotation.inverse();
     const Matrix3 rotation = toB * input.a.pose.rotation;
@@ -290,20 +315,16 @@ PairFilter::PairFilter(const PairInput& input, const SpeculativeMargin& margin) 
         query_.translation[k] = static_cast<float>(between[k]);
     }
     const Real error = kTolerances.filterRounding * (a.radius + b.radius + between.norm());
-    query_.coneLevel = margin.isCompliant ? kAnyCone : coneLevelFor(margin.landingTolerance);
+    query_.coneLevel = coneLevelFor(range.sine);
     query_.sineOfNormal = sineOfNormal();
     query_.sineBeyondArc = query_.coneLevel == kAnyCone ? 0 : sineBeyondArc(query_.coneLevel);
-    query_.coneTolerance = static_cast<float>(margin.coneTolerance);
     query_.error = static_cast<float>(error);
-    query_.above = static_cast<float>(margin.farthestGap() + error);
-    query_.below = static_cast<float>(margin.featureDepth + error);
-    query_.linearSlop = static_cast<float>(margin.linearSlop);
-    // Wider than in the exact test: bodies may slide past an edge, or features may be deep inside.
-    const Real extension =
-        std::max(margin.extension + margin.approach, margin.extensionAt(-margin.featureDepth));
-    query_.extension = static_cast<float>(extension + error);
-    query_.queryDistance = static_cast<float>(margin.queryDistance + error);
-    query_.findsVertexContacts = margin.restGap > 0;
+    query_.crossing = static_cast<float>(range.crossing + error);
+    query_.above = static_cast<float>(range.above + error);
+    query_.below = static_cast<float>(range.below + error);
+    query_.extension = static_cast<float>(range.extension + error);
+    query_.queryDistance = static_cast<float>(range.queryDistance + error);
+    query_.findsVertexContacts = range.findsVertexContacts;
 }
 
 std::vector<PairMask> PairFilter::classify(std::span<const FacePair> pairs) const {

@@ -42,21 +42,29 @@ struct FilterQuery {
     float sineBeyondArc;       ///< widening, at that level, of the cone of a back that owns edges
     float coneTolerance;       ///< sine: how far a normal may lie outside an edge's cone
     float error;               ///< of a distance from a plane
+    float crossing;            ///< greatest distance of faces that count as intersecting
     float above;               ///< greatest height of a vertex above a face, or of an edge above an edge
     float below;               ///< greatest depth inside
     float linearSlop;          ///< greatest lateral offset of the ends of parallel edges
     float extension;           ///< greatest distance past a concave edge, or past the end of an edge
     float queryDistance;       ///< faces that are farther apart have no contact
     bool findsVertexContacts;  ///< bodies rest a gap apart
+    bool testsEdges;           ///< in the third stage
 };
 
 }  // namespace pair_filter
+
+/// Which face pairs may have contacts in this step, or intersect.
+FeatureRange featureRange(const SpeculativeMargin& margin);
 
 /// Rejects in float, conservatively with respect to rounding, most features of face pairs that cannot touch.
 /// Eight pairs at a time; the result is the same on every instruction set.
 class PairFilter {
 public:
     PairFilter(const PairInput& input, const SpeculativeMargin& margin);
+    /// By faces alone, not by pairs of edges: a rotation changes where near-parallel edges cross without
+    /// limit.
+    PairFilter(const PairInput& input, const FeatureRange& range);
 
     /// The pairs that may have a contact or intersect, in their order.
     std::vector<PairMask> classify(std::span<const FacePair> pairs) const;

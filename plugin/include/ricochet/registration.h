@@ -53,16 +53,18 @@ RICOCHET_API void release(const btCollisionShape& shape);
 
 /// Counters over all pairs of a dispatcher since `registerAlgorithms` or `resetStatistics`.
 struct Statistics {
-    long long pairs = 0;        ///< pairs of shapes processed
-    long long roundPairs = 0;   ///< of those, a round shape against a mesh: they have no face pairs
-    long long convexPairs = 0;  ///< two convex bodies: they have no face pairs either
-    long long candidatePairs =
-        0;                    ///< face pairs from the narrow phase; where nothing moves, of the last search
-    long long facePairs = 0;  ///< of those, the ones that intersect
-    long long contacts = 0;   ///< points written to manifolds
+    long long pairs = 0;           ///< pairs of shapes processed
+    long long roundPairs = 0;      ///< of those, a round shape against a mesh: they have no face pairs
+    long long convexPairs = 0;     ///< two convex bodies: they have no face pairs either
+    long long candidatePairs = 0;  ///< face pairs from the narrow phase; where little moves, those of the
+                                   ///< last search that may matter
+    long long facePairs = 0;       ///< of those, the ones that intersect
+    long long contacts = 0;        ///< points written to manifolds
     long long boxTests = 0;
     long long triangleTests = 0;
-    long long coarsePairs = 0;  ///< of `pairs`, those with more face pairs than `Settings::pairBudget`
+    long long coarsePairs = 0;   ///< of `pairs`, those with more face pairs than `Settings::pairBudget`
+    long long keptPairs = 0;     ///< of `pairs`, those in which nothing moved: contacts of the last step
+    long long updatedPairs = 0;  ///< those that hardly moved: contacts of face pairs from an earlier search
     // Wall time, summed over threads; 0 unless `Settings::measureTime` is set.
     double narrowPhaseMicroseconds = 0;
     double contactMicroseconds = 0;

@@ -1,0 +1,78 @@
+#include "algorithms/contact/verlet_list.h"
+
+#include "algorithms/contact/depth_bound.h"
+#include "algorithms/contact/features/pair_filter.h"
+#include "algorithms/contact/tolerances.h"
+
+#include <algorithm>
+
+namespace ricochet {
+namespace {
+
+constexpr Real kSteps = 8;                              // like the last one: for so many a list is meant
+constexpr Real kLeastSteps = 4;                         // a list that lasts shorter does not pay off
+constexpr Real kLeastSlack = 0.1, kLargestSlack = 0.5;  // query distances
+constexpr Real kNotSwept = 0.05;                        // radii: up to this motion present contacts suffice
+
+bool covers(const FeatureRange& wide, const FeatureRange& range, Real moved, Real turn) {
+    return range.above + moved <= wide.above && range.below + moved <= wide.below &&
+           range.extension + moved <= wide.extension && range.queryDistance + moved <= wide.queryDistance &&
+           range.crossing + moved <= wide.crossing && range.sine + turn <= wide.sine &&
+           range.findsVertexContacts == wide.findsVertexContacts;
+}
+
+FeatureRange widened(FeatureRange range, Real slack, Real turn) {
+    for (Real* const distance :
+         {&range.above, &range.below, &range.extension, &range.queryDistance, &range.crossing}) {
+        *distance += slack;
+    }
+    range.sine += turn;
+    return range;
+}
+
+/// The budget counts pairs only above it, and never those of a list.
+bool mayBeListed(const PairInput& input, const ContactSettings& settings, const SpeculativeMargin& margin,
+                 const PersistentContacts& memory) {
+    const bool areOpen = input.a.mesh().isTwoSided() && input.b.mesh().isTwoSided();
+    return settings.listsFacePairs && memory.depth && !memory.isOverBudget && margin.parts == 1 && !areOpen &&
+           input.step.timeStep > 0 && !input.step.isQuery;
+}
+
+}  // namespace
+
+bool isEmptinessUsed(const PairInput& input, const PersistentContacts& memory) {
+    if (!input.step.looksAhead || !memory.points.empty()) return false;
+    const Real motion =
+        longestApproach(input) + relativeFall(input.a.motion, input.b.motion, input.step.timeStep);
+    return motion > kNotSwept * input.smallerRadius();
+}
+
+bool listHolds(const PairInput& input, const ContactSettings& settings, const SpeculativeMargin& margin,
+               const PersistentContacts& memory) {
+    const std::optional<VerletList>& list = memory.list;
+    if (!list || list->found > settings.pairBudget || !mayBeListed(input, settings, margin, memory))
+        return false;
+    const Real moved = displacementSince(list->pose, input, list->range.queryDistance);
+    return covers(list->range, featureRange(margin), moved, moved / input.smallerRadius());
+}
+
+bool makeList(const NarrowPhase& narrowPhase, const PairInput& input, const ContactSettings& settings,
+              const SpeculativeMargin& margin, PairMemory& pairMemory, PersistentContacts& memory) {
+    if (!mayBeListed(input, settings, margin, memory) || isEmptinessUsed(input, memory)) return false;
+    const Real motion = displacementSince(memory.depth->pose, input),
+               largest = kLargestSlack * margin.queryDistance;
+    if (kLeastSteps * motion > largest || 2 * memory.facePairs.size() > settings.pairBudget) return false;
+    const Real slack = std::clamp(kSteps * motion, kLeastSlack * margin.queryDistance, largest);
+    const FeatureRange range = widened(featureRange(margin), slack, slack / input.smallerRadius());
+    thread_local FacePairs found;  // reused, so that no memory is allocated
+    narrowPhase.findFacePairs(input.a.instance(), input.b.instance(), range.queryDistance, pairMemory, found);
+    if (found.size() > settings.pairBudget) return false;
+    memory.list = {range, poseOfSmaller(input), static_cast<Index>(found.size())};
+    memory.facePairs.clear();
+    for (const PairMask& mask : PairFilter(input, range).classify(found))
+        memory.facePairs.push_back(mask.faces);
+    memory.firstFacePairs = memory.facePairs.size();
+    return true;
+}
+
+}  // namespace ricochet

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "algorithms/contact/speculative_margin.h"
+
+namespace ricochet {
+
+// Searching faces, and rejecting those that cannot touch, gives nothing new while bodies have hardly moved:
+// each face pair that is rejected has a distance or an angle to go. So the search's range is widened by a
+// slack, and its result holds until motion, and changes of the range, have spent that. Features are tested in
+// each step.
+
+/// Whether `memory.facePairs` contains all face pairs that may have a contact in this step, or intersect.
+bool listHolds(const PairInput& input, const ContactSettings& settings, const SpeculativeMargin& margin,
+               const PersistentContacts& memory);
+
+/// Lists the face pairs of this step and the next ones in `memory.facePairs`. False if the bodies move so
+/// fast, or have so many face pairs, that a list would not pay off; then it changes nothing but `pairMemory`.
+bool makeList(const NarrowPhase& narrowPhase, const PairInput& input, const ContactSettings& settings,
+              const SpeculativeMargin& margin, PairMemory& pairMemory, PersistentContacts& memory);
+
+/// Whether a fast body without contacts, in `memory.points`, is swept only if faces are near, so that it
+/// matters whether the search of this very step finds any.
+bool isEmptinessUsed(const PairInput& input, const PersistentContacts& memory);
+
+}  // namespace ricochet

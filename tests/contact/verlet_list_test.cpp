@@ -1,0 +1,261 @@
+// Contacts from lists of face pairs beside those of a search in every step: the same bits, whatever the
+// shapes and the motion. A list that claims twice its slack must be found out.
+
+#include "algorithms/contact/verlet_list.h"
+
+#include "tests/contact/contact_scene.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <tuple>
+#include <vector>
+
+namespace ricochet::test {
+namespace {
+
+constexpr int kSteps = 24;
+constexpr Real kFar = 1e6;  // metres from the world's origin
+
+bool areSame(const Pose& x, const Pose& y) {
+    return x.rotation == y.rotation && x.translation == y.translation;
+}
+
+bool areSame(const ContactPoint& x, const ContactPoint& y) {
+    const auto numbers = [](const ContactPoint& p) {
+        return std::tie(p.onA, p.onB, p.normal, p.distance, p.faceA, p.faceB, p.key, p.localOnA, p.localOnB,
+                        p.previous, p.age, p.normalOwner, p.alongA, p.alongB);
+    };
+    return numbers(x) == numbers(y);
+}
+
+/// All that a step leaves behind, but for the pairs from which it was found.
+bool areSame(const PersistentContacts& x, const PersistentContacts& y) {
+    const auto samePoint = [](const ContactPoint& p, const ContactPoint& q) { return areSame(p, q); };
+    const auto samePatch = [](const Patch& p, const Patch& q) {
+        return p.normal == q.normal && p.begin == q.begin && p.count == q.count;
+    };
+    const auto sameActing = [](const ActingPoint& p, const ActingPoint& q) {
+        return p.after == q.after && p.aside == q.aside;
+    };
+    const auto sameSeparated = [](const LastSeparated& p, const LastSeparated& q) {
+        return areSame(p.aInB, q.aInB) && p.deepest == q.deepest && p.ofSolids == q.ofSolids;
+    };
+    return std::ranges::equal(x.points, y.points, samePoint) &&
+           std::ranges::equal(x.patches, y.patches, samePatch) &&
+           std::ranges::equal(x.acting, y.acting, sameActing) && x.intersectingPairs == y.intersectingPairs &&
+           x.speculativeDistance == y.speculativeDistance && x.isOverBudget == y.isOverBudget &&
+           x.insideBy == y.insideBy && x.entanglement == y.entanglement &&
+           x.depth.has_value() == y.depth.has_value() &&
+           (!x.depth || (x.depth->deepest == y.depth->deepest && areSame(x.depth->pose, y.depth->pose))) &&
+           x.lastSeparated.has_value() == y.lastSeparated.has_value() &&
+           (!x.lastSeparated || sameSeparated(*x.lastSeparated, *y.lastSeparated));
+}
+
+enum class Motion { tiny, small, resonant, alternating, repeated, ulp, approaching, turning, growing };
+constexpr int kMotions = 9;
+
+std::shared_ptr<const Mesh> scaled(const Mesh& mesh, Real factor) {
+    std::vector<Vec3> vertices = mesh.vertices();
+    for (Vec3& v : vertices) v *= factor;
+    if (mesh.isTwoSided()) return *Mesh::createTwoSided(std::move(vertices), mesh.faces());
+    return makeMesh(std::move(vertices), mesh.faces());
+}
+
+/// Hills, with two sides.
+std::shared_ptr<const Mesh> hills(Random& random) {
+    constexpr Index kSide = 8;
+    std::vector<Vec3> vertices;
+    std::vector<Face> faces;
+    for (Index i = 0; i < kSide * kSide; ++i) {
+        vertices.emplace_back(0.4 * (i % kSide) - 1.4, uniform(random, 0, 0.2), 0.4 * (i / kSide) - 1.4);
+        if (i % kSide + 1 == kSide || i / kSide + 1 == kSide) continue;
+        faces.push_back({i, i + kSide, i + 1});
+        faces.push_back({i + 1, i + kSide, i + kSide + 1});
+    }
+    return *Mesh::createTwoSided(std::move(vertices), std::move(faces));
+}
+
+/// A pair of bodies whose surfaces are near one another, flush or not, and how A moves from step to step.
+class MovingPair {
+public:
+    explicit MovingPair(unsigned seed) : random_(seed), motion_(static_cast<Motion>(seed % kMotions)) {
+        size_ = std::array<Real, 3>{1, 0.01, 100}[static_cast<std::size_t>(pick(random_, 3))];
+        const auto meshA = scaled(*shape(), size_),
+                   meshB = scaled(pick(random_, 5) == 0 ? *hills(random_) : *shape(), size_);
+        Pose a;
+        a.rotation = pick(random_, 2) ? randomRotation(random_) : Matrix3(Matrix3::Identity());
+        a.translation = size_ * (Vec3(0, 5, 0) + randomPoint(random_, 0.3));
+        const ClosestFaces nearest =
+            *AllPairs().findClosestPair({AllPairs().build(meshA).get(), a},
+                                        {AllPairs().build(meshB).get(), Pose{}}, kAnyDistance, pairMemory_);
+        const Vec3 between = nearest.points.onA - nearest.points.onB;
+        toB_ = -between.normalized();
+        const Real gap = motion_ == Motion::approaching ? 0.02 : uniform(random_, -0.004, 0.004);
+        a.translation -= between - gap * size_ * between.normalized();
+        if (pick(random_, 4) == 0) offset_ = Vec3(kFar, -kFar, kFar);
+        start_ = a;
+        scene_.emplace(meshA, a, meshB, Pose{});
+        scene_->input.step.isRaw = pick(random_, 2) == 0;
+    }
+
+    const PairInput& at(int step) {
+        PairInput& input = scene_->input;
+        Pose a = poseAt(step);
+        input.b.pose.translation = offset_;
+        a.translation += offset_;
+        input.a.pose = a;
+        input.a.motion.centre = a.translation;
+        input.b.motion.centre = offset_;
+        // Bodies need not go where their velocities point to.
+        const Real speed = motion_ == Motion::approaching ? 0 : uniform(random_, 0, 2e-3) * size_ * 60;
+        input.a.motion.linearVelocity = speed * randomPoint(random_);
+        input.a.motion.angularVelocity = speed / size_ * randomPoint(random_);
+        return input;
+    }
+
+private:
+    std::shared_ptr<const Mesh> shape() {
+        switch (pick(random_, 4)) {
+            case 0:
+                return ring(12, 6);
+            case 1:
+                return gridBoxMesh({1, 1, 1}, 3);
+            case 2:
+                return sphereMesh(10, 8);
+            default:
+                return knotMesh(20, 4);
+        }
+    }
+
+    Pose poseAt(int step) {
+        const Real alternate = step % 2 ? 1 : -1;
+        switch (motion_) {
+            case Motion::tiny:
+                return moved(1e-9 * randomPoint(random_), 1e-9);
+            case Motion::small:
+                return moved(3e-4 * randomPoint(random_), 3e-4);
+            case Motion::resonant:
+                return moved(1e-3 * std::sin(0.9 * step) * Vec3(0.2, 1, 0.1), 1e-3 * std::sin(0.5 * step));
+            case Motion::alternating:
+                return moved(1e-3 * alternate * Vec3(0, 1, 0.2), 1e-3 * alternate);
+            case Motion::repeated:
+                return moved(step % 2 ? Vec3(1e-3, 1e-3, 0) : Vec3(Vec3::Zero()), 0);
+            case Motion::ulp: {
+                Pose a = start_;
+                if (step % 2) a.translation.y() = std::nextafter(a.translation.y(), size_ * 1e3);
+                return a;
+            }
+            case Motion::approaching:
+                return moved(step * 1e-3 * toB_, 0);
+            case Motion::turning:  // about a far point
+                start_.translation += size_ * 1e-4 * randomPoint(random_);
+                return moved(Vec3::Zero(), 4e-4 * step);
+            case Motion::growing:
+                break;
+        }
+        return moved(std::pow(10, -8 + 0.25 * step) * randomPoint(random_), std::pow(10, -8 + 0.25 * step));
+    }
+
+    /// Lengths in sizes of the bodies.
+    Pose moved(const Vec3& by, Real angle) const {
+        Pose a = start_;
+        a.rotation = Eigen::AngleAxis<Real>(angle, Vec3(1, 2, 2) / 3).toRotationMatrix() * a.rotation;
+        a.translation += size_ * by;
+        return a;
+    }
+
+    Random random_;
+    Motion motion_;
+    Real size_ = 1;  ///< metres
+    Vec3 toB_ = Vec3::Zero(), offset_ = Vec3::Zero();
+    Pose start_;
+    PairMemory pairMemory_;
+    std::optional<ContactScene> scene_;
+};
+
+/// Claims twice the slack for which the list was made.
+void doubleSlack(VerletList& list, Real radius) {
+    FeatureRange& range = list.range;
+    const Real slack = range.crossing;
+    for (Real* const distance :
+         {&range.above, &range.below, &range.extension, &range.queryDistance, &range.crossing}) {
+        *distance += slack;
+    }
+    range.sine += slack / radius;
+}
+
+struct Comparison {
+    int differences = 0;
+    HitRate fromLists, touching;
+
+    void run(unsigned seed, bool doublesSlack) {
+        MovingPair pair(seed);
+        PersistentContacts searched, listed;
+        PairMemory ofSearched, ofListed;
+        ContactSettings each;
+        each.listsFacePairs = false;
+        for (int step = 0; step < kSteps; ++step) {
+            const PairInput& input = pair.at(step);
+            findContacts(BoxPairs(), input, each, ofSearched, searched);
+            findContacts(BoxPairs(), input, {}, ofListed, listed);
+            const bool isEmptinessSame = searched.facePairs.empty() == listed.facePairs.empty();
+            if (!areSame(searched, listed) || (isEmptinessUsed(input, searched) && !isEmptinessSame)) {
+                ++differences;
+                return;
+            }
+            fromLists.count(listed.isFromList);
+            touching.count(!listed.points.empty());
+            if (doublesSlack && listed.list && !listed.isFromList)
+                doubleSlack(*listed.list, input.smallerRadius());
+        }
+    }
+};
+
+TEST(VerletList, GivesTheContactsOfASearchInEveryStep) {
+    Comparison comparison;
+    for (unsigned seed = 0; seed < 180; ++seed) {
+        comparison.run(seed, false);
+        ASSERT_EQ(comparison.differences, 0) << seed;
+    }
+    EXPECT_TRUE(comparison.fromLists.isBetween(0.3, 0.9)) << comparison.fromLists.value();
+    EXPECT_TRUE(comparison.touching.isBetween(0.3, 0.95)) << comparison.touching.value();
+}
+
+TEST(VerletList, ThatClaimsTwiceItsSlackMissesContacts) {
+    Comparison comparison;
+    for (unsigned seed = 0; seed < 90; ++seed) comparison.run(seed, true);
+    EXPECT_GT(comparison.differences, 0);
+}
+
+TEST(VerletList, IsNotMadeForBodiesThatMoveFast) {
+    MovingPair pair(0);
+    PairInput input = pair.at(0);
+    PersistentContacts memory;
+    PairMemory pairMemory;
+    for (int step = 0; step < 5; ++step) {
+        input.a.pose.translation.x() += 0.1 * input.smallerRadius();
+        findContacts(BoxPairs(), input, {}, pairMemory, memory);
+        EXPECT_FALSE(memory.list) << step;
+    }
+}
+
+TEST(VerletList, EndsWithTheBudgetForWhichItWasMade) {
+    MovingPair pair(static_cast<unsigned>(Motion::ulp));
+    PersistentContacts memory;
+    PairMemory pairMemory;
+    ContactSettings settings;
+    for (int step = 0; step < 3; ++step)
+        findContacts(BoxPairs(), pair.at(step), settings, pairMemory, memory);
+    ASSERT_TRUE(memory.list);
+    ASSERT_GT(memory.list->found, 0u);
+    settings.pairBudget = memory.list->found - 1;
+    findContacts(BoxPairs(), pair.at(3), settings, pairMemory, memory);
+    EXPECT_FALSE(memory.list);
+}
+
+}  // namespace
+}  // namespace ricochet::test
