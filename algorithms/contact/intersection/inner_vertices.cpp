@@ -14,6 +14,7 @@ InnerVertices::InnerVertices(const PlacedFeatures& body, std::span<const Crossin
                              Inside inside)
     : body_(body) {
     const bool isBehind = inside == Inside::behindFaces;
+    sides_.reserve(std::min<std::size_t>(crossings.size(), kDense));
     for (std::size_t i = 0; i < crossings.size(); ++i) {
         const Crossing& c = crossings[i];
         if (c.isEdgeOfA != isA) continue;

@@ -62,6 +62,9 @@ public:
         : a_(a), b_(b), nudgeOfA_(nudgeAlong(centreOf(a) - centreOf(b))) {}
 
     Intersection find(std::span<const FacePair> pairs) {
+        segments_.clear();
+        segmentEnds_.clear();
+        freeEnds_.clear();
         for (const FacePair& pair : pairs) addSegment(pair);
         Components components(segments_.size());
         joinAtCrossings(components);
@@ -85,12 +88,24 @@ private:
         std::size_t segment;
     };
 
+    /// Reused, so that no memory is allocated.
+    struct Work {
+        std::vector<Crossing> ends;
+        std::vector<Segment> segments;
+        std::vector<SegmentEnd> segmentEnds;
+        std::vector<std::size_t> freeEnds;  ///< indices of the ends at which no other segment continues
+    };
+    static Work& spareWork() {
+        thread_local Work work;
+        return work;
+    }
+
     void addSegment(const FacePair& pair) {
         const PlacedFace& fa = a_.face(pair.faceA);
         const PlacedFace& fb = b_.face(pair.faceB);
         if (!fa.hasArea() || !fb.hasArea()) return;
         ends_.clear();
-        addCrossings(a_, fa, fb, true);
+        if (!addCrossings(a_, fa, fb, true)) return;
         addCrossings(b_, fb, fa, false);
         if (ends_.size() < 2) return;
         const Vec3 along = fa.normal.cross(fb.normal);
@@ -103,7 +118,8 @@ private:
         for (const Crossing& c : ends_) segmentEnds_.push_back({c, segment});
     }
 
-    void addCrossings(const PlacedFeatures& body, const PlacedFace& edges, const PlacedFace& face,
+    /// Whether the corners lie on both sides of the other face: otherwise the two do not cross.
+    bool addCrossings(const PlacedFeatures& body, const PlacedFace& edges, const PlacedFace& face,
                       bool isEdgeOfA) {
         const PlaneThrough plane(face.corners[0], face.corners[1], face.corners[2]);
         const Nudge nudge = isEdgeOfA ? nudgeOfA_ : -nudgeOfA_;
@@ -122,12 +138,14 @@ private:
             crossing->face = face.face;
             ends_.push_back(*crossing);
         }
+        return isOutside[0] != isOutside[1] || isOutside[1] != isOutside[2];
     }
 
     /// Joins the segments of both faces at an edge: they end in the same crossing.
     void joinAtCrossings(Components& components) {
-        std::vector<KeyedIndex> order;
-        order.reserve(segmentEnds_.size());
+        thread_local std::vector<KeyedIndex> order;
+        order.clear();
+        result_.crossings.reserve(segmentEnds_.size());
         for (const SegmentEnd& end : segmentEnds_)
             order.push_back({keyOf(end.crossing), static_cast<Index>(order.size())});
         sortByKey(order);
@@ -152,6 +170,7 @@ private:
 
     /// Joins free ends, the nearest ones first.
     void joinAcrossCracks(Components& components) {
+        if (freeEnds_.size() < 2) return;
         std::vector<bool> isJoined(segmentEnds_.size());
         for (const Gap& gap : gapsOfCracks()) {
             if (isJoined[gap.end] || isJoined[gap.other]) continue;
@@ -236,10 +255,11 @@ private:
     const PlacedFeatures& a_;
     const PlacedFeatures& b_;
     const Nudge nudgeOfA_;  ///< away from B
-    std::vector<Crossing> ends_;
-    std::vector<Segment> segments_;
-    std::vector<SegmentEnd> segmentEnds_;
-    std::vector<std::size_t> freeEnds_;  ///< indices of the ends at which no other segment continues
+    Work& work_ = spareWork();
+    std::vector<Crossing>& ends_ = work_.ends;
+    std::vector<Segment>& segments_ = work_.segments;
+    std::vector<SegmentEnd>& segmentEnds_ = work_.segmentEnds;
+    std::vector<std::size_t>& freeEnds_ = work_.freeEnds;
     Intersection result_;
 };
 

@@ -175,6 +175,7 @@ private:
 
 /// Pairs of fronts: only the fronts of an open surface are intersected.
 FacePairs pairsOfFronts(const PlacedFeatures& a, const PlacedFeatures& b, const FacePairs& pairs) {
+    if (!a.mesh().isTwoSided() && !b.mesh().isTwoSided()) return pairs;
     FacePairs fronts;
     std::ranges::copy_if(pairs, std::back_inserter(fronts), [&](const FacePair& pair) {
         return pair.faceA < a.mesh().frontCount() && pair.faceB < b.mesh().frontCount();

@@ -148,7 +148,8 @@ void joinOpposed(const Penetration& earlier, Penetration& next) {
 /// Marks penetrations that have a face in common with another one. Others are not opposed to any.
 void markShared(const std::vector<Penetration>& penetrations, std::vector<Index> IntersectionLoop::*facesOf,
                 std::vector<bool>& isShared) {
-    std::vector<std::pair<Index, std::size_t>> faces;
+    thread_local std::vector<std::pair<Index, std::size_t>> faces;  // reused, so that no memory is allocated
+    faces.clear();
     for (std::size_t i = 0; i < penetrations.size(); ++i) {
         for (const Index face : penetrations[i].loop.*facesOf) faces.emplace_back(face, i);
     }
@@ -181,11 +182,12 @@ std::vector<Penetration> joinedWhereOpposed(std::vector<Penetration> penetration
         });
         earlier.push_back(i);
     }
-    std::vector<Penetration> joined;
+    std::size_t kept = 0;
     for (std::size_t i = 0; i < penetrations.size(); ++i) {
-        if (!isJoined[i]) joined.push_back(std::move(penetrations[i]));
+        if (!isJoined[i] && i != kept++) penetrations[kept - 1] = std::move(penetrations[i]);
     }
-    return joined;
+    penetrations.erase(penetrations.begin() + static_cast<std::ptrdiff_t>(kept), penetrations.end());
+    return penetrations;
 }
 
 }  // namespace ricochet

@@ -85,12 +85,14 @@ bool Penetration::hasArea() const {
 std::vector<Penetration> penetrationsAt(std::vector<IntersectionLoop> loops, InnerVertices& innerA,
                                         InnerVertices& innerB, bool areSolid) {
     std::vector<Penetration> penetrations;
+    penetrations.reserve(loops.size());
     for (IntersectionLoop& loop : loops) {
         if (!(loop.perimeter > 0)) continue;
         Penetration next{{}, innerA.piecesAt(loop.facesA), innerB.piecesAt(loop.facesB), loop.area};
         next.loop = std::move(loop);
         penetrations.push_back(std::move(next));
     }
+    if (penetrations.size() < 2) return penetrations;
     penetrations = joinedByPieces(std::move(penetrations));
     return areSolid ? joinedWhereOpposed(std::move(penetrations)) : penetrations;
 }
