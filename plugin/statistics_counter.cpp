@@ -27,7 +27,7 @@ void StatisticsCounter::add(const Statistics& work) {
     addTo(boxTests_, work.boxTests);
     addTo(triangleTests_, work.triangleTests);
     addTo(coarsePairs_, work.coarsePairs);
-    addTo(keptPairs_, work.keptPairs);
+    addTo(repeatedPairs_, work.repeatedPairs);
     addTo(updatedPairs_, work.updatedPairs);
     addTime(narrowPhaseNanoseconds_, work.narrowPhaseMicroseconds);
     addTime(contactNanoseconds_, work.contactMicroseconds);
@@ -43,7 +43,7 @@ Statistics StatisticsCounter::read() const {
             boxTests_,
             triangleTests_,
             coarsePairs_,
-            keptPairs_,
+            repeatedPairs_,
             updatedPairs_,
             1e-3 * static_cast<double>(narrowPhaseNanoseconds_),
             1e-3 * static_cast<double>(contactNanoseconds_)};
@@ -52,7 +52,7 @@ Statistics StatisticsCounter::read() const {
 void StatisticsCounter::reset() {
     for (std::atomic<long long>* counter :
          {&pairs_, &roundPairs_, &convexPairs_, &candidatePairs_, &facePairs_, &contacts_, &boxTests_,
-          &triangleTests_, &coarsePairs_, &keptPairs_, &updatedPairs_, &narrowPhaseNanoseconds_,
+          &triangleTests_, &coarsePairs_, &repeatedPairs_, &updatedPairs_, &narrowPhaseNanoseconds_,
           &contactNanoseconds_}) {
         *counter = 0;
     }

@@ -16,7 +16,7 @@ public:
 
 private:
     std::atomic<long long> pairs_{0}, roundPairs_{0}, convexPairs_{0}, candidatePairs_{0}, facePairs_{0},
-        contacts_{0}, boxTests_{0}, triangleTests_{0}, coarsePairs_{0}, keptPairs_{0}, updatedPairs_{0};
+        contacts_{0}, boxTests_{0}, triangleTests_{0}, coarsePairs_{0}, repeatedPairs_{0}, updatedPairs_{0};
     std::atomic<long long> narrowPhaseNanoseconds_{0}, contactNanoseconds_{0};
 };
 

@@ -59,10 +59,13 @@ bool listHolds(const PairInput& input, const ContactSettings& settings, const Sp
 bool makeList(const NarrowPhase& narrowPhase, const PairInput& input, const ContactSettings& settings,
               const SpeculativeMargin& margin, PairMemory& pairMemory, PersistentContacts& memory) {
     if (!mayBeListed(input, settings, margin, memory) || isEmptinessUsed(input, memory)) return false;
-    const Real motion = displacementSince(memory.depth->pose, input),
-               largest = kLargestSlack * margin.queryDistance;
-    if (kLeastSteps * motion > largest || 2 * memory.facePairs.size() > settings.pairBudget) return false;
+    const Real motion = displacementSince(memory.depth->pose, input);
+    const Real largest = kLargestSlack * margin.queryDistance;
+    if (kLeastSteps * motion > largest) return false;
     const Real slack = std::clamp(kSteps * motion, kLeastSlack * margin.queryDistance, largest);
+    // The number of pairs grows at most with the square of the distance.
+    const Real growth = 1 + slack / margin.queryDistance;
+    if (growth * growth * static_cast<Real>(memory.facePairs.size()) > settings.pairBudget) return false;
     const FeatureRange range = widened(featureRange(margin), slack, slack / input.smallerRadius());
     thread_local FacePairs found;  // reused, so that no memory is allocated
     narrowPhase.findFacePairs(input.a.instance(), input.b.instance(), range.queryDistance, pairMemory, found);

@@ -38,14 +38,15 @@ EdgeDirections directionsOf(const Mesh& mesh, const MeshTopology& topology, Inde
     EdgeDirections directions;
     directions.length = difference.norm();
     directions.along = difference / directions.length;
-    directions.inward0 = unitNormal(mesh, edge.face0).cross(directions.along);
-    directions.inward1 = directions.inward0;
+    directions.normal0 = directions.normal1 = unitNormal(mesh, edge.face0);
+    directions.inward0 = directions.inward1 = directions.normal0.cross(directions.along);
+    if (edge.face1 == kNone) return directions;
+    directions.normal1 = unitNormal(mesh, edge.face1);
     if (edge.isSplit) {
         const MeshTopology::Edge other = topology.edge(edgeAlongside(topology, e));
-        directions.inward1 =
-            unitNormal(mesh, edge.face1).cross(directionBetween(mesh, other.vertex0, other.vertex1));
-    } else if (edge.face1 != kNone) {
-        const Vec3 across = unitNormal(mesh, edge.face1).cross(directions.along);
+        directions.inward1 = directions.normal1.cross(directionBetween(mesh, other.vertex0, other.vertex1));
+    } else {
+        const Vec3 across = directions.normal1.cross(directions.along);
         directions.inward1 = edge.isConsistent ? Vec3(-across) : across;
     }
     return directions;

@@ -16,6 +16,7 @@ struct EdgeDirections {
     /// Unit tangents in face0 and face1, perpendicular to the edge, pointing into the face. On a boundary
     /// edge both are face0's.
     Vec3 inward0, inward1;
+    Vec3 normal0, normal1;  ///< of the two faces: unit; on a boundary edge both are face0's
 };
 
 EdgeDirections directionsOf(const Mesh& mesh, const MeshTopology& topology, Index edge);

@@ -85,26 +85,27 @@ Json countersOf(const Simulation& simulation, int steps) {
         return {
             {"face_pairs", nullptr},      {"candidate_pairs", nullptr},  {"box_tests", nullptr},
             {"triangle_tests", nullptr},  {"coarse_pairs", nullptr},     {"evaluated_pairs", nullptr},
-            {"updated_pairs", nullptr},   {"kept_pairs", nullptr},       {"narrow_phase_ms_mean", nullptr},
+            {"updated_pairs", nullptr},   {"repeated_pairs", nullptr},   {"narrow_phase_ms_mean", nullptr},
             {"contact_ms_mean", nullptr}, {"regions_prepared", nullptr}, {"regions_dropped", nullptr},
             {"regions_cached", nullptr},  {"region_mb", nullptr},        {"region_ms", nullptr}};
     }
     const Statistics sums = statisticsOf(simulation);
-    return {{"face_pairs", static_cast<double>(sums.facePairs) / steps},
-            {"candidate_pairs", static_cast<double>(sums.candidatePairs) / steps},
-            {"box_tests", static_cast<double>(sums.boxTests) / steps},
-            {"triangle_tests", static_cast<double>(sums.triangleTests) / steps},
-            {"coarse_pairs", static_cast<double>(sums.coarsePairs) / steps},
-            {"evaluated_pairs", static_cast<double>(sums.pairs - sums.updatedPairs - sums.keptPairs) / steps},
-            {"updated_pairs", static_cast<double>(sums.updatedPairs) / steps},
-            {"kept_pairs", static_cast<double>(sums.keptPairs) / steps},
-            {"narrow_phase_ms_mean", 1e-3 * sums.narrowPhaseMicroseconds / steps},
-            {"contact_ms_mean", 1e-3 * sums.contactMicroseconds / steps},
-            {"regions_prepared", sums.regionsPrepared},
-            {"regions_dropped", sums.regionsDropped},
-            {"regions_cached", sums.regionsCached},
-            {"region_mb", 1e-6 * static_cast<double>(sums.regionBytes)},
-            {"region_ms", 1e-3 * sums.regionMicroseconds}};
+    return {
+        {"face_pairs", static_cast<double>(sums.facePairs) / steps},
+        {"candidate_pairs", static_cast<double>(sums.candidatePairs) / steps},
+        {"box_tests", static_cast<double>(sums.boxTests) / steps},
+        {"triangle_tests", static_cast<double>(sums.triangleTests) / steps},
+        {"coarse_pairs", static_cast<double>(sums.coarsePairs) / steps},
+        {"evaluated_pairs", static_cast<double>(sums.pairs - sums.updatedPairs - sums.repeatedPairs) / steps},
+        {"updated_pairs", static_cast<double>(sums.updatedPairs) / steps},
+        {"repeated_pairs", static_cast<double>(sums.repeatedPairs) / steps},
+        {"narrow_phase_ms_mean", 1e-3 * sums.narrowPhaseMicroseconds / steps},
+        {"contact_ms_mean", 1e-3 * sums.contactMicroseconds / steps},
+        {"regions_prepared", sums.regionsPrepared},
+        {"regions_dropped", sums.regionsDropped},
+        {"regions_cached", sums.regionsCached},
+        {"region_mb", 1e-6 * static_cast<double>(sums.regionBytes)},
+        {"region_ms", 1e-3 * sums.regionMicroseconds}};
 }
 
 }  // namespace

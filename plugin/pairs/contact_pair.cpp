@@ -60,7 +60,7 @@ void ContactPair::process(PairKind server, const btCollisionObjectWrapper& wrap0
     PairContacts& pair = contactsOf(server, wrap0, wrap1);
     const Counters before = pair.memory.counters;
     pair.narrowPhaseMicroseconds = 0;
-    pair.isKept = pair.contacts.isFromList = false;
+    pair.isRepeated = pair.contacts.isFromList = false;
 
     ContactSide a, b;
     a.wrap = &wrap0;
@@ -85,7 +85,7 @@ void ContactPair::process(PairKind server, const btCollisionObjectWrapper& wrap0
         work.candidatePairs = static_cast<long long>(pair.contacts.facePairs.size());
         work.facePairs = pair.contacts.intersectingPairs;
         work.coarsePairs = pair.contacts.isOverBudget;
-        work.keptPairs = pair.isKept;
+        work.repeatedPairs = pair.isRepeated;
         work.updatedPairs = pair.contacts.isFromList;
         const Counters& after = pair.memory.counters;
         work.boxTests = static_cast<long long>(after.boxTests - before.boxTests);

@@ -48,8 +48,8 @@ bool PairContacts::isSteady(const PairInput& input) const {
 
 void PairContacts::findBy(const ContactMethod& method, const NarrowPhase& narrowPhase,
                           const PairInput& input) {
-    isKept = isSteady(input);
-    if (isKept) return SteadyInput::repeat(contacts);
+    isRepeated = isSteady(input);
+    if (isRepeated) return SteadyInput::repeat(contacts);
     const TimedNarrowPhase timed(narrowPhase, context.settings.measureTime);
     ContactSettings settings = this->settings();
     // Queries that are prepared for all pairs must be those of this step.

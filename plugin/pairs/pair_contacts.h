@@ -33,7 +33,7 @@ public:
     PersistentContacts contacts;
     PairMemory memory;
     SteadyInput steady;
-    bool isKept = false;                 ///< the contacts are those of the last step
+    bool isRepeated = false;             ///< the contacts are those of the last step
     double narrowPhaseMicroseconds = 0;  ///< of all steps, if time is measured
 
 protected:

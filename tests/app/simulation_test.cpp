@@ -212,9 +212,10 @@ TEST(Recorder, ReportsTheRunsOptions) {
         EXPECT_LE(report[name]["p99"], report[name]["max"]) << name;
         EXPECT_GT(report[name]["median"], 0) << name;
     }
-    for (const char* name : {"triangles", "face_pairs", "candidate_pairs", "box_tests", "triangle_tests",
-                             "coarse_pairs", "contacts_mean", "max_penetration", "kinetic_energy_end",
-                             "bodies_lost", "lost_through", "lost_over"}) {
+    for (const char* name :
+         {"triangles", "face_pairs", "candidate_pairs", "box_tests", "triangle_tests", "coarse_pairs",
+          "evaluated_pairs", "updated_pairs", "repeated_pairs", "contacts_mean", "max_penetration",
+          "kinetic_energy_end", "bodies_lost", "lost_through", "lost_over"}) {
         EXPECT_TRUE(report[name].is_number()) << name;
     }
 }

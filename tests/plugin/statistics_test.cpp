@@ -62,6 +62,19 @@ TEST_F(StatisticsTest, CountPairsOfBodiesThatAreOverTheBudget) {
     }
 }
 
+TEST_F(StatisticsTest, CountPairsThatHardlyMove) {
+    BulletWorld w;
+    registerAlgorithms(&w.dispatcher);
+    w.add(floor, 0, btVector3(0, -1, 0));
+    w.add(body, 1, btVector3(0, 1, 0));
+    w.run(30);
+    resetStatistics(w.dispatcher);
+    w.run(10);
+    const Statistics counted = statistics(w.dispatcher);
+    EXPECT_GT(counted.updatedPairs + counted.repeatedPairs, 5);
+    EXPECT_LE(counted.updatedPairs + counted.repeatedPairs, counted.pairs);
+}
+
 TEST_F(StatisticsTest, MeasureTimesOnlyOnRequest) {
     Statistics counted;
     tumble({}, &counted);

@@ -218,8 +218,8 @@ private:
         const Vec3 e1 = (middleB - middleB.dot(axis) * axis).normalized();
         const Vec3 e2 = axis.cross(e1);
         const auto angle = [&](const Vec3& normal) { return std::atan2(normal.dot(e2), normal.dot(e1)); };
-        const auto [minB, maxB] = std::minmax({angle(faceNormal(ofB_, 0)), angle(faceNormal(ofB_, 1))});
-        const auto [minA, maxA] = std::minmax({angle(-faceNormal(ofA_, 0)), angle(-faceNormal(ofA_, 1))});
+        const auto [minB, maxB] = std::minmax({angle(b_.normal0), angle(b_.normal1)});
+        const auto [minA, maxA] = std::minmax({angle(-a_.normal0), angle(-a_.normal1)});
         if (maxA - minA > std::numbers::pi) return std::nullopt;  // the arc runs through the back of B
         const Real from = std::max(minA, minB), to = std::min(maxA, maxB);
         if (from > to + margin_.coneTolerance) return std::nullopt;
@@ -228,12 +228,6 @@ private:
         };
         const Real middle = (from + to) / 2;
         return SharedNormals{at(std::min(from, middle)), at(middle), at(std::max(to, middle))};
-    }
-
-    static Vec3 faceNormal(const EdgeOf& of, int side) {
-        const MeshTopology::Edge e = of.body.topology().edge(of.edge.edge);
-        const Index face = side == 1 && e.face1 != kNone ? e.face1 : e.face0;
-        return of.body.pose().rotation * unitNormal(of.body.mesh(), face);
     }
 
     const EdgeOf ofA_, ofB_;

@@ -51,7 +51,9 @@ PlacedEdge PlacedFeatures::placeEdge(Index e) const {
             pose_.rotation * directions.along,
             directions.length,
             pose_.rotation * directions.inward0,
-            pose_.rotation * directions.inward1};
+            pose_.rotation * directions.inward1,
+            pose_.rotation * directions.normal0,
+            pose_.rotation * directions.normal1};
 }
 
 const PlacedEdge& PlacedFeatures::edgeOf(Index face, Index k) {

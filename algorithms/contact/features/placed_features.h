@@ -22,6 +22,7 @@ struct PlacedEdge {
     Vec3 direction;  ///< unit
     Real length;
     Vec3 inward0, inward1;  ///< unit tangents into its two faces
+    Vec3 normal0, normal1;  ///< of these, unit
 
     Vec3 at(Real parameter) const { return begin + parameter * direction; }
 };

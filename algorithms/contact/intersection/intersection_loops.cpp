@@ -201,12 +201,17 @@ private:
     /// In the order of the pairs: a component's root is its first segment.
     void gatherLoops(Components& components) {
         std::vector<std::size_t> loopAt(segments_.size());  // per root
+        std::vector<std::size_t> sizes(segments_.size());
+        for (std::size_t i = 0; i < segments_.size(); ++i) ++sizes[components.rootOf(i)];
         for (std::size_t i = 0; i < segments_.size(); ++i) {
             const Segment& segment = segments_[i];
             const std::size_t root = components.rootOf(i);
             if (root == i) {
                 loopAt[i] = result_.loops.size();
-                result_.loops.emplace_back();
+                IntersectionLoop& next = result_.loops.emplace_back();
+                next.segments.reserve(sizes[i]);
+                next.facesA.reserve(sizes[i]);
+                next.facesB.reserve(sizes[i]);
             }
             IntersectionLoop& loop = result_.loops[loopAt[root]];
             loop.segments.emplace_back(segment.begin, segment.end);

@@ -182,11 +182,11 @@ std::vector<Penetration> joinedWhereOpposed(std::vector<Penetration> penetration
         });
         earlier.push_back(i);
     }
-    std::size_t kept = 0;
+    std::size_t left = 0;
     for (std::size_t i = 0; i < penetrations.size(); ++i) {
-        if (!isJoined[i] && i != kept++) penetrations[kept - 1] = std::move(penetrations[i]);
+        if (!isJoined[i] && i != left++) penetrations[left - 1] = std::move(penetrations[i]);
     }
-    penetrations.erase(penetrations.begin() + static_cast<std::ptrdiff_t>(kept), penetrations.end());
+    penetrations.erase(penetrations.begin() + static_cast<std::ptrdiff_t>(left), penetrations.end());
     return penetrations;
 }
 

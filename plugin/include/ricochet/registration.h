@@ -62,9 +62,9 @@ struct Statistics {
     long long contacts = 0;        ///< points written to manifolds
     long long boxTests = 0;
     long long triangleTests = 0;
-    long long coarsePairs = 0;   ///< of `pairs`, those with more face pairs than `Settings::pairBudget`
-    long long keptPairs = 0;     ///< of `pairs`, those in which nothing moved: contacts of the last step
-    long long updatedPairs = 0;  ///< those that hardly moved: contacts of face pairs from an earlier search
+    long long coarsePairs = 0;    ///< of `pairs`, those with more face pairs than `Settings::pairBudget`
+    long long repeatedPairs = 0;  ///< of `pairs`, those in which nothing moved: contacts of the last step
+    long long updatedPairs = 0;   ///< those that hardly moved: contacts of face pairs from an earlier search
     // Wall time, summed over threads; 0 unless `Settings::measureTime` is set.
     double narrowPhaseMicroseconds = 0;
     double contactMicroseconds = 0;
