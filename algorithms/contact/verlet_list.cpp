@@ -63,7 +63,7 @@ bool makeList(const NarrowPhase& narrowPhase, const PairInput& input, const Cont
     const Real largest = kLargestSlack * margin.queryDistance;
     if (kLeastSteps * motion > largest) return false;
     const Real slack = std::clamp(kSteps * motion, kLeastSlack * margin.queryDistance, largest);
-    // The number of pairs grows at most with the square of the distance.
+    // The number of pairs grows about with the square of the distance.
     const Real growth = 1 + slack / margin.queryDistance;
     if (growth * growth * static_cast<Real>(memory.facePairs.size()) > settings.pairBudget) return false;
     const FeatureRange range = widened(featureRange(margin), slack, slack / input.smallerRadius());
