@@ -14,7 +14,9 @@
 namespace ricochet::small_steps {
 namespace {
 
-constexpr Real kSweptMassRatio = 300;  // of two bodies that touch; sweeps hold less
+// Of two bodies that touch: up to the first one, one sweep brings a stack to rest, and up to the second one,
+// two hold it (a box on a box; measured).
+constexpr Real kMassRatioOfOneSweep = 10, kMassRatioOfTwo = 300;
 constexpr std::size_t kMostBodies = 16, kMostContacts = 512, kMostJointRows = 192;
 constexpr int kMostNewtonSteps = 60;
 constexpr int kMostSlipRounds = 8;        // of solutions, until slip and lift agree
@@ -273,9 +275,9 @@ Real movableMass(const BodyState& body) {
     return body.isMovable && inverse > 0 ? 1 / inverse : 0;
 }
 
-bool isBeyondSweeps(const BodyState& a, const BodyState& b) {
+bool isMassRatioAbove(Real ratio, const BodyState& a, const BodyState& b) {
     const auto [light, heavy] = std::minmax({movableMass(a), movableMass(b)});
-    return light > 0 && heavy > kSweptMassRatio * light;
+    return light > 0 && heavy > ratio * light;
 }
 
 }  // namespace
@@ -283,7 +285,7 @@ bool isBeyondSweeps(const BodyState& a, const BodyState& b) {
 DirectSolution::DirectSolution(std::span<const BodyState> bodies, std::span<const SolverContact> contacts,
                                std::span<const JointRow> joints) {
     const auto isHeavyOnLight = [&](const SolverContact& c) {
-        return isBeyondSweeps(bodies[c.a], bodies[c.b]);
+        return isMassRatioAbove(kMassRatioOfOneSweep, bodies[c.a], bodies[c.b]);
     };
     if (std::ranges::none_of(contacts, isHeavyOnLight)) return;
 
@@ -313,6 +315,7 @@ DirectSolution::DirectSolution(std::span<const BodyState> bodies, std::span<cons
         if (islandOfContact_.back() == kNone) continue;
         Island& island = islands_[islandOfContact_.back()];
         island.contacts.push_back(i);
+        island.isDirect |= isMassRatioAbove(kMassRatioOfTwo, bodies[contact.a], bodies[contact.b]);
         island.isBounded &= contact.rollingFriction == 0 && contact.spinningFriction == 0;
     }
     for (Index i = 0; i < joints.size(); ++i) {
@@ -342,6 +345,7 @@ DirectSolution::DirectSolution(std::span<const BodyState> bodies, std::span<cons
 void DirectSolution::solve(std::span<ContactRows> rows, std::span<JointRow> joints,
                            std::span<BodyState> bodies, Sweep sweep, Real jointRate) {
     for (Island& island : islands_) {
+        if (!island.isDirect) continue;
         if (sweep == Sweep::soft) {
             island.isSolved = island.isBounded && solve(island, rows, joints, bodies, sweep, jointRate);
             ++(island.isSolved ? counts_.solved : counts_.leftToSweeps);

@@ -10,9 +10,10 @@
 
 namespace ricochet::small_steps {
 
-/// Solves islands that sweeps cannot hold, since a body touches one that is more than a thousand times
-/// lighter: all rows of such an island at once. Islands of many bodies, contacts or joints, those with
-/// rolling friction, and those for which no solution is found are left to sweeps, and counted.
+/// Islands in which a body touches a much lighter one. From ten times lighter on they are swept twice: once
+/// does not bring them to rest. From 300 times on sweeps cannot hold them: all rows of such an island are
+/// solved at once. Islands of many bodies, contacts or joints, those with rolling friction, and those for
+/// which no solution is found are left to sweeps, and counted.
 class DirectSolution {
 public:
     DirectSolution() = default;
@@ -23,22 +24,23 @@ public:
     void solve(std::span<ContactRows> rows, std::span<JointRow> joints, std::span<BodyState> bodies,
                Sweep sweep, Real jointRate);
     bool isEmpty() const { return islands_.empty(); }
-    /// Whether the row is left to the sweep that `solve` was called for.
-    bool sweepsContact(Index contact) const { return islands_.empty() || sweeps(islandOfContact_[contact]); }
-    bool sweepsJoint(Index joint) const { return islands_.empty() || sweeps(islandOfJoint_[joint]); }
+    /// How often the row is swept where `solve` was called: not at all, if it was solved.
+    int sweepsOfContact(Index contact) const { return isEmpty() ? 1 : sweeps(islandOfContact_[contact]); }
+    int sweepsOfJoint(Index joint) const { return isEmpty() ? 1 : sweeps(islandOfJoint_[joint]); }
     const DirectSolutionCounts& counts() const { return counts_; }
 
 private:
     struct Island {
         std::vector<Index> bodies, contacts, joints;  ///< movable bodies
         Real massRatio = 1;
+        bool isDirect = false;  ///< to be solved directly, if it is bounded
         bool isBounded = true;
         bool isSolved = false;
     };
 
     bool solve(const Island& island, std::span<ContactRows> rows, std::span<JointRow> joints,
                std::span<BodyState> bodies, Sweep sweep, Real jointRate) const;
-    bool sweeps(Index island) const { return island == kNone || !islands_[island].isSolved; }
+    int sweeps(Index island) const { return island == kNone ? 1 : islands_[island].isSolved ? 0 : 2; }
 
     std::vector<Island> islands_;
     std::vector<Index> islandOfContact_, islandOfJoint_;

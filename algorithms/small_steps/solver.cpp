@@ -116,13 +116,18 @@ void Solver::State::follow() {
 
 void Solver::State::sweep(Sweep kind) {
     direct.solve(rows, joints, states, kind, joint.rate);
-    for (Index i = 0; i < joints.size(); ++i) {
-        if (direct.sweepsJoint(i)) solveJoint(joints[i], kind);
-    }
-    for (Index i = 0; !direct.isEmpty() && i < rows.size(); ++i) groups.leaveOut(i, !direct.sweepsContact(i));
-    groups.sweep(kind, states);
-    for (Index i = 0; isAnyRolling && i < rows.size(); ++i) {
-        if (rows[i].isRolling() && direct.sweepsContact(i)) rows[i].solveRolling(states);
+    const int sweeps = direct.isEmpty() ? 1 : 2;
+    for (int sweep = 1; sweep <= sweeps; ++sweep) {
+        for (Index i = 0; i < joints.size(); ++i) {
+            if (direct.sweepsOfJoint(i) >= sweep) solveJoint(joints[i], kind);
+        }
+        for (Index i = 0; !direct.isEmpty() && i < rows.size(); ++i) {
+            groups.leaveOut(i, direct.sweepsOfContact(i) < sweep);
+        }
+        groups.sweep(kind, states);
+        for (Index i = 0; isAnyRolling && i < rows.size(); ++i) {
+            if (rows[i].isRolling() && direct.sweepsOfContact(i) >= sweep) rows[i].solveRolling(states);
+        }
     }
 }
 

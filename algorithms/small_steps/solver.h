@@ -22,7 +22,7 @@ struct SolverSettings {
     Real restitutionThreshold = 0.2;
 };
 
-/// Small steps of islands in which a body touches one that is more than a thousand times lighter.
+/// Small steps of islands in which a body touches one that is more than 300 times lighter.
 struct DirectSolutionCounts {
     int solved = 0;        ///< directly
     int leftToSweeps = 0;  ///< since the island is too large, has rolling friction, or no solution was found

@@ -16,7 +16,7 @@ struct SmallStepsSettings {
     btScalar pushOutSpeed = btScalar(0.5);
 };
 
-/// Small steps of islands in which a body touches one that is more than a thousand times lighter.
+/// Small steps of islands in which a body touches one that is more than 300 times lighter.
 struct DirectSolutions {
     long long solved = 0;  ///< directly: all contacts and joints at once
     long long leftToSweeps =
