@@ -123,6 +123,50 @@ struct Touch {
     }
 };
 
+/// A cube of 1 kg spins on the top of a spike: the normal is that of its lowest face.
+TEST(SmallStepsRolling, WhatTurnsByRadiansInASmallStepGainsNoEnergy) {
+    constexpr Real kHalf = 0.1, kInertia = 2 * kHalf * kHalf / 3;
+    for (const Real spin : {100.0, 500.0, 1000.0, 2000.0}) {
+        std::vector<SolverBody> bodies(2);
+        bodies[0].angularVelocity = {0.1 * spin, 0, spin};
+        bodies[0].inverseMass.setOnes();
+        bodies[0].inverseInertia = Matrix3::Identity() / kInertia;
+        bodies[0].acceleration = {0, -kPull, 0};
+        Vec3 centre(0.02, kHalf, 0.01);
+        Matrix3 axes = Matrix3::Identity();
+        const auto energy = [&] {
+            return 0.5 * bodies[0].linearVelocity.squaredNorm() +
+                   0.5 * kInertia * bodies[0].angularVelocity.squaredNorm() + kPull * centre.y();
+        };
+        const Real start = energy();
+        for (int step = 0; step < 60; ++step) {
+            Vec3 up = axes.col(0);
+            for (const Real sign : {1.0, -1.0}) {
+                for (int i = 0; i < 3; ++i) {
+                    if (sign * axes(1, i) > up.y()) up = sign * axes.col(i);
+                }
+            }
+            std::vector<SolverContact> contacts(1);
+            contacts[0].b = 1;
+            contacts[0].normal = up;
+            contacts[0].normalOwner = NormalOwner::a;
+            contacts[0].between = (centre.dot(up) - kHalf) * up;
+            contacts[0].armA = contacts[0].between - centre;
+            contacts[0].friction = 0.5;
+            contacts[0].size = kHalf;
+            const SolverSettings settings;
+            Solver solver(bodies, contacts, {}, kTimeStep, settings);
+            for (int i = 0; i < settings.smallSteps; ++i) solver.smallStep();
+            solver.finish();
+            centre += bodies[0].displacement;
+            axes = bodies[0].rotation.toRotationMatrix() * axes;
+            bodies[0].displacement.setZero();
+            bodies[0].rotation.setIdentity();
+            EXPECT_LT(energy(), 1.05 * start) << spin << ' ' << step;
+        }
+    }
+}
+
 TEST(SmallStepsRolling, ACornerOverWhichABodyPivotsDoesNotRise) {
     Touch touch;
     SolverBody& body = touch.bodies[0];
