@@ -68,7 +68,7 @@ TEST(ToyNarrowPhase, IsAddedByOneRowAndGivesTheSameWorld) {
     }));
     ASSERT_NE(findBackend("toy"), nullptr);
     const std::vector<btTransform> toy = pile("toy"), standard = pile("wide-tree");
-    EXPECT_GT(calls, 100);
+    EXPECT_GT(calls, 50);  // lists of face pairs serve the steps between two searches
     ASSERT_EQ(toy.size(), standard.size());
     for (std::size_t i = 0; i < toy.size(); ++i) {
         EXPECT_TRUE(toy[i] == standard[i]) << i;
