@@ -174,8 +174,9 @@ int Registration::restore(btCollisionDispatcher& dispatcher) {
     // A dispatcher that was destroyed without unregistration may have had the same address.
     bool isOurs = false;
     forEachSlot([&](QueryTable table, int type0, int type1) {
+        if (isOurs) return;
         const auto* present = dynamic_cast<PairCreateFunc*>(Tables::at(dispatcher, table, type0, type1));
-        isOurs |= present && present->context() == context_;
+        isOurs = present && present->context() == context_;
     });
     int count = 0;
     if (!isOurs) return count;

@@ -81,6 +81,7 @@ bool MeshSide::read(PairContacts& pair, ContactSide& side, const ModelRequest& r
         PersistentContacts& contacts = pair.contacts;
         pair.steady.forget();
         contacts.depth.reset();
+        contacts.list.reset();
         if (contacts.lastSeparated) contacts.lastSeparated->deepest = std::numeric_limits<Real>::infinity();
     }
 

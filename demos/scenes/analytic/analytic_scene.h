@@ -30,6 +30,15 @@ private:
     const double timeStep_, smallStep_, duration_;
 };
 
+/// A figure that may differ from what mechanics say by a share of that.
+inline AnalyticFigure figureNear(double share, const char* name, double measured, double expected) {
+    return {.name = name,
+            .measured = measured,
+            .expected = expected,
+            .minimum = (1 - share) * expected,
+            .maximum = (1 + share) * expected};
+}
+
 /// Metres, below a body at its start.
 inline constexpr double kStartGap = 1e-5;
 

@@ -63,11 +63,7 @@ public:
 
     std::vector<AnalyticFigure> analyticFigures() const override {
         const double expected = timeInFineSteps();
-        return {{.name = "time_to_rest_s",
-                 .measured = leaning_,
-                 .expected = expected,
-                 .minimum = (1 - kCoinShare) * expected,
-                 .maximum = (1 + kCoinShare) * expected}};
+        return {figureNear(kCoinShare, "time_to_rest_s", leaning_, expected)};
     }
 
 private:

@@ -117,11 +117,7 @@ private:
             others = std::max(others, double(bodies_[std::size_t(i)]->getLinearVelocity().length()));
         }
         const auto last = double(bodies_.back()->getLinearVelocity().x());
-        return {{.name = "last_speed_m_per_s",
-                 .measured = last,
-                 .expected = kCradleSpeed,
-                 .minimum = (1 - kCradleShare) * kCradleSpeed,
-                 .maximum = (1 + kCradleShare) * kCradleSpeed},
+        return {figureNear(kCradleShare, "last_speed_m_per_s", last, kCradleSpeed),
                 {.name = "others_speed_m_per_s",
                  .measured = others,
                  .expected = 0,

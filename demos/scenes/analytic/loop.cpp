@@ -105,11 +105,7 @@ public:
              ++marble) {
             least = marble->height;
         }
-        return {{.name = "least_start_m",
-                 .measured = least,
-                 .expected = expected_,
-                 .minimum = (1 - kLoopShare) * expected_,
-                 .maximum = (1 + kLoopShare) * expected_}};
+        return {figureNear(kLoopShare, "least_start_m", least, expected_)};
     }
 
 private:

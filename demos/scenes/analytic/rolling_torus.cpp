@@ -83,11 +83,7 @@ public:
                  .expected = 0,
                  .minimum = 0,
                  .maximum = kRollingTorusDegrees},
-                {.name = "speed_left",
-                 .measured = remaining_,
-                 .expected = expected_,
-                 .minimum = (1 - kSpeedShare) * expected_,
-                 .maximum = (1 + kSpeedShare) * expected_}};
+                figureNear(kSpeedShare, "speed_left", remaining_, expected_)};
     }
 
 private:

@@ -54,11 +54,7 @@ public:
     }
 
     std::vector<AnalyticFigure> analyticFigures() const override {
-        return {{.name = "slowest_m_per_s",
-                 .measured = slowest_,
-                 .expected = kSliderSpeed,
-                 .minimum = (1 - kSeamsShare) * kSliderSpeed,
-                 .maximum = (1 + kSeamsShare) * kSliderSpeed},
+        return {figureNear(kSeamsShare, "slowest_m_per_s", slowest_, kSliderSpeed),
                 {.name = "rise_m", .measured = rise_, .expected = 0, .minimum = 0, .maximum = kRise}};
     }
 

@@ -26,11 +26,7 @@ public:
     std::vector<AnalyticFigure> analyticFigures() const override {
         // From the speed: the distance has the integrator's error, of half a step's work.
         const double measured = time_ > 0 ? double(block_->getLinearVelocity().x()) / time_ : 0;
-        return {{.name = "acceleration_m_per_s2",
-                 .measured = measured,
-                 .expected = expected_,
-                 .minimum = (1 - kSlopeShare) * expected_,
-                 .maximum = (1 + kSlopeShare) * expected_}};
+        return {figureNear(kSlopeShare, "acceleration_m_per_s2", measured, expected_)};
     }
 
 private:

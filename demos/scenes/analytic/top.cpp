@@ -59,11 +59,7 @@ public:
 
     std::vector<AnalyticFigure> analyticFigures() const override {
         const double measured = time_ > 0 ? turned_ / time_ : 0;
-        return {{.name = "precession_rad_per_s",
-                 .measured = measured,
-                 .expected = expected_,
-                 .minimum = (1 - kTopShare) * expected_,
-                 .maximum = (1 + kTopShare) * expected_},
+        return {figureNear(kTopShare, "precession_rad_per_s", measured, expected_),
                 {.name = "lean_off_degrees",
                  .measured = leanOff_,
                  .expected = 0,
