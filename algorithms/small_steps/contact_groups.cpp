@@ -90,13 +90,15 @@ private:
     Lane a_[6], b_[6];  // linear and angular velocities
 };
 
-void WarmStart(const ContactGroup& group, Real* velocities) {
-    for (std::size_t first = 0; first < ContactGroup::kLanes; first += hn::Lanes(Tag())) {
-        const Lane normal = hn::LoadU(Tag(), group.impulse[0] + first);
-        if (hn::AllTrue(Tag(), hn::Eq(normal, hn::Zero(Tag())))) continue;
-        Contacts contacts(group, first, velocities);
-        for (int row = 0; row < 3; ++row) contacts.push(row, contacts.load(group.impulse[row]));
-        contacts.write();
+void WarmStart(std::span<const ContactGroup> groups, Real* velocities) {
+    for (const ContactGroup& group : groups) {
+        for (std::size_t first = 0; first < ContactGroup::kLanes; first += hn::Lanes(Tag())) {
+            const Lane normal = hn::LoadU(Tag(), group.impulse[0] + first);
+            if (hn::AllTrue(Tag(), hn::Eq(normal, hn::Zero(Tag())))) continue;
+            Contacts contacts(group, first, velocities);
+            for (int row = 0; row < 3; ++row) contacts.push(row, contacts.load(group.impulse[row]));
+            contacts.write();
+        }
     }
 }
 
@@ -134,7 +136,8 @@ void SolveFriction(ContactGroup& group, std::size_t first, Lane normalImpulse, M
 }
 
 /// `lanes`: a bit for each contact that acts.
-void Solve(ContactGroup& group, const ContactGroup::Response& response, unsigned lanes, Real* velocities) {
+HWY_INLINE void SolveGroup(ContactGroup& group, const ContactGroup::Response& response, unsigned lanes,
+                           Real* velocities) {
     const Tag d;
     for (std::size_t first = 0; first < ContactGroup::kLanes; first += hn::Lanes(d)) {
         const std::uint8_t bits[8] = {static_cast<std::uint8_t>(lanes >> first)};
@@ -153,6 +156,13 @@ void Solve(ContactGroup& group, const ContactGroup::Response& response, unsigned
         hn::StoreU(next, d, group.impulse[0] + first);
         SolveFriction(group, first, next, acts, contacts);
         contacts.write();
+    }
+}
+
+/// `lanes`: of each group, a bit for each contact that acts.
+void Solve(std::span<ContactGroup> groups, Sweep sweep, const std::uint8_t* lanes, Real* velocities) {
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        if (lanes[i] != 0) SolveGroup(groups[i], groups[i].response(sweep), lanes[i], velocities);
     }
 }
 
@@ -237,6 +247,7 @@ ContactGroups::ContactGroups(std::span<const SolverContact> contacts, std::span<
     std::ranges::sort(order_, {}, [&](Index i) { return places_[i]; });
     isSwept_.resize(groups_.size(), 0);
     isLoaded_.resize(groups_.size(), 0);
+    lanes_.resize(groups_.size(), 0);
     for (ContactGroup& group : groups_) {
         std::ranges::fill(group.velocityA, velocityPlace(bodies.size() - 1));
         std::ranges::fill(group.velocityB, velocityPlace(bodies.size() - 1));
@@ -259,7 +270,7 @@ void ContactGroups::leaveOut(Index contact, bool isLeftOut) {
 }
 
 void ContactGroups::warmStart(std::span<BodyState> bodies) const {
-    for (const ContactGroup& group : groups_) HWY_DYNAMIC_DISPATCH(WarmStart)(group, velocities(bodies));
+    HWY_DYNAMIC_DISPATCH(WarmStart)(groups_, velocities(bodies));
 }
 
 void ContactGroups::noteLoads() {
@@ -275,10 +286,9 @@ void ContactGroups::noteLoads() {
 void ContactGroups::sweep(Sweep sweep, std::span<BodyState> bodies) {
     for (const unsigned others : {0u, ~0u}) {
         for (std::size_t i = 0; i < groups_.size(); ++i) {
-            const unsigned lanes = isSwept_[i] & (isLoaded_[i] ^ others);
-            if (lanes == 0) continue;
-            HWY_DYNAMIC_DISPATCH(Solve)(groups_[i], groups_[i].response(sweep), lanes, velocities(bodies));
+            lanes_[i] = static_cast<std::uint8_t>(isSwept_[i] & (isLoaded_[i] ^ others));
         }
+        HWY_DYNAMIC_DISPATCH(Solve)(groups_, sweep, lanes_.data(), velocities(bodies));
     }
 }
 

@@ -21,8 +21,8 @@ struct NormalResponse {
 };
 
 /// Eight contacts, no two of which move the same body, so that they are solved at once. Arrays are indexed by
-/// axis, then by contact.
-struct ContactGroup {
+/// axis, then by contact; none crosses a line of the processor's cache.
+struct alignas(64) ContactGroup {
     static constexpr Index kLanes = 8;
     using Lanes = Real[kLanes];
 
@@ -99,8 +99,8 @@ private:
     std::vector<ContactGroup> groups_;
     std::vector<Index> places_;  ///< of each contact: eight times its group, and its lane
     std::vector<Index> order_;
-    /// Of each group, a bit for each lane.
-    std::vector<std::uint8_t> isSwept_, isLoaded_;
+    /// Of each group, a bit for each lane; the last array is that of the sweep under way.
+    std::vector<std::uint8_t> isSwept_, isLoaded_, lanes_;
 };
 
 }  // namespace ricochet::small_steps
