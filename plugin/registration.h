@@ -1,6 +1,7 @@
 #pragma once
 
 #include "adapters/shape_cache/model_cache.h"
+#include "adapters/solver/held_bodies.h"
 #include "algorithms/contact/contact_method.h"
 #include "algorithms/geometry/swept_narrow_phase.h"
 #include "plugin/backends.h"
@@ -59,6 +60,7 @@ struct PairContext {
     bool servesHulls;  ///< in pairs with a mesh; false: these are left to stock
     std::shared_ptr<const ContactMethod> convexMethod;  ///< of the settings; null: stock
     std::atomic<int> smallStepsSolvers = 0;             ///< that read the contacts: these are then raw
+    HeldBodies heldBodies;                              ///< by these solvers
     StatisticsCounter counter;
     Neighbours neighbours;
 

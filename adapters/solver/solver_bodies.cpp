@@ -63,6 +63,13 @@ void writeBody(const SolverBody& body, const btTransform& start, btScalar timeSt
     target.setAngularVelocity(angular);
 }
 
+void writeStillBody(const btTransform& before, const btTransform& start, btRigidBody& target) {
+    target.setWorldTransform(before);
+    target.setInterpolationWorldTransform(start);
+    target.setLinearVelocity({0, 0, 0});
+    target.setAngularVelocity({0, 0, 0});
+}
+
 Real sizeOfMovable(const btSolverBody& body) {
     const btRigidBody* const rigid = body.m_originalBody;
     if (!rigid || rigid->getInvMass() == 0) return std::numeric_limits<Real>::infinity();

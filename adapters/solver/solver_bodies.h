@@ -21,6 +21,9 @@ btTransform poseAfter(const btTransform& start, const small_steps::SolverBody& b
 void writeBody(const small_steps::SolverBody& body, const btTransform& start, btScalar timeStep,
                btRigidBody& target);
 
+/// The same for a body with velocity zero; `before`: the pose before Bullet's integration.
+void writeStillBody(const btTransform& before, const btTransform& start, btRigidBody& target);
+
 /// Whether velocities, forces, inertia and pose are numbers. The solver must not get any others.
 bool isFinite(const small_steps::SolverBody& body, const btTransform& pose);
 

@@ -113,6 +113,8 @@ struct PersistentContacts {
     std::vector<ContactPoint> points;  ///< of the last step, patch by patch
     std::vector<Patch> patches;
     std::vector<ActingPoint> acting;  ///< of the first `points`; the others are raw
+    /// Of the smaller body in the other one's frame when `points` were chosen from all candidates.
+    std::optional<Pose> chosenAt;
     /// Face pairs that the narrow phase returned in the last step, in its order; with several queries a pair
     /// may be repeated.
     FacePairs facePairs;
@@ -140,6 +142,7 @@ struct PersistentContacts {
     void clearFacePairs() {
         facePairs.clear();
         list.reset();
+        chosenAt.reset();
         firstFacePairs = 0;
         intersectingPairs = 0;
     }

@@ -1,14 +1,47 @@
 #include "algorithms/contact/manifolds.h"
 
+#include "algorithms/contact/depth_bound.h"
 #include "algorithms/contact/manifold/contact_matching.h"
 #include "algorithms/contact/manifold/manifold_reduction.h"
 #include "algorithms/contact/manifold/passing_points.h"
 #include "algorithms/contact/single_velocity/single_velocity.h"
+#include "algorithms/contact/tolerances.h"
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 
 namespace ricochet {
+namespace {
+
+/// Whether the choice of the last step holds. Else points that are nearly alike would take turns while bodies
+/// hardly move, and their loads with them.
+bool choiceHolds(const PairInput& input, const SpeculativeMargin& margin, const PersistentContacts& memory) {
+    if (!memory.chosenAt || memory.points.empty()) return false;
+    const Real limit = kTolerances.choiceHolds * margin.linearSlop;
+    return motionInStep(input) <= limit && displacementSince(*memory.chosenAt, input) <= limit;
+}
+
+/// The patches of the last step, of candidates with the same features, which are sorted by their keys. Empty
+/// if any is gone.
+std::vector<ChosenPatch> lastChoice(std::span<const Candidate> candidates, const PersistentContacts& memory) {
+    std::vector<ChosenPatch> patches;
+    for (const Patch& last : memory.patches) {
+        ChosenPatch patch{last.normal, {}};
+        for (Index i = last.begin; i < last.begin + last.count; ++i) {
+            const ContactPoint& point = memory.points[i];
+            const auto same = std::ranges::lower_bound(candidates, point.key, {}, &Candidate::key);
+            if (same == candidates.end() || same->key != point.key ||
+                same->normal.dot(point.normal) <= kTolerances.sameNormal)
+                return {};
+            patch.chosen.push_back(static_cast<Index>(same - candidates.begin()));
+        }
+        patches.push_back(patch);
+    }
+    return patches;
+}
+
+}  // namespace
 
 void writeManifolds(std::span<const Candidate> candidates, const PairInput& input,
                     const SpeculativeMargin& margin, Index maxPatches, PersistentContacts& memory) {
@@ -25,9 +58,14 @@ void writeManifolds(std::span<const Candidate> candidates, const PairInput& inpu
     thread_local std::vector<ContactPoint> points;
     chosen.clear();
     points.clear();
+    std::vector<ChosenPatch> patches;
+    if (input.step.isRaw && choiceHolds(input, margin, memory)) patches = lastChoice(candidates, memory);
+    if (patches.empty()) {
+        patches = choosePatches(candidates, memory.points, margin, maxPatches, forecast);
+        if (forecast && !stage) addPassingPoints(candidates, input, margin, maxPatches, patches);
+        memory.chosenAt = poseOfSmaller(input);
+    }
     memory.patches.clear();
-    std::vector<ChosenPatch> patches = choosePatches(candidates, memory.points, margin, maxPatches, forecast);
-    if (forecast && !stage) addPassingPoints(candidates, input, margin, maxPatches, patches);
     for (const ChosenPatch& patch : patches) {
         memory.patches.push_back(
             {patch.normal, static_cast<Index>(chosen.size()), static_cast<Index>(patch.chosen.size())});

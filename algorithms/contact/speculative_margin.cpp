@@ -137,9 +137,9 @@ MarginLimits widestLimits(const PairInput& input) {
             .springDepth = input.step.isCompliant ? kTolerances.springs * input.smallerRadius() : 0};
 }
 
-Real longestApproach(const PairInput& input) {
-    return input.step.timeStep * approachSpeed(input) + longestFall(input);
-}
+Real longestApproach(const PairInput& input) { return motionInStep(input) + longestFall(input); }
+
+Real motionInStep(const PairInput& input) { return input.step.timeStep * approachSpeed(input); }
 
 SpeculativeMargin marginWithoutSearches(const PairInput& input, const ContactSettings& settings,
                                         const MarginLimits& limits) {

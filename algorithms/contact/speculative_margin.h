@@ -94,6 +94,9 @@ MarginLimits widestLimits(const PairInput& input);
 /// Metres: upper bound of the approach of any two points of the bodies within the step.
 Real longestApproach(const PairInput& input);
 
+/// The same without what gravity adds in the step.
+Real motionInStep(const PairInput& input);
+
 /// For bodies of any shape; leaves `searches` empty.
 SpeculativeMargin marginWithoutSearches(const PairInput& input, const ContactSettings& settings,
                                         const MarginLimits& limits);

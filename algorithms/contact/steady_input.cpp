@@ -33,12 +33,6 @@ bool areSame(const PairInput& a, const PairInput& b) {
            a.step.isCompliant == b.step.isCompliant && a.step.isRaw == b.step.isRaw;
 }
 
-/// But for their history.
-bool areSame(const ContactPoint& a, const ContactPoint& b) {
-    return a.key == b.key && a.distance == b.distance && a.normal == b.normal && a.localOnA == b.localOnA &&
-           a.localOnB == b.localOnB;
-}
-
 }  // namespace
 
 bool SteadyInput::isLast(const PairInput& input, const ContactSettings& settings) const {
@@ -58,25 +52,14 @@ void SteadyInput::repeat(PersistentContacts& contacts) {
     }
 }
 
-void SteadyInput::begin(const PairInput& input, const ContactSettings& settings,
-                        const PersistentContacts& contacts) {
-    before_.reset();
-    if (isLast(input, settings)) {
-        before_ = contacts.points;
-    } else {
-        last_ = input;
-        settings_ = settings;
-        besideA_.assign(input.step.besideA.begin(), input.step.besideA.end());
-        besideB_.assign(input.step.besideB.begin(), input.step.besideB.end());
-    }
-}
-
-void SteadyInput::end(const PersistentContacts& contacts) {
-    const auto same = [](const ContactPoint& a, const ContactPoint& b) { return areSame(a, b); };
-    const auto continues = [](const ContactPoint& point) { return point.previous != kNone; };
-    isSteady_ = before_ && std::ranges::equal(*before_, contacts.points, same) &&
-                std::ranges::all_of(contacts.points, continues);  // not those predicted for one step
-    before_.reset();
+void SteadyInput::note(const PairInput& input, const ContactSettings& settings,
+                       const PersistentContacts& contacts) {
+    last_ = input;
+    settings_ = settings;
+    besideA_.assign(input.step.besideA.begin(), input.step.besideA.end());
+    besideB_.assign(input.step.besideB.begin(), input.step.besideB.end());
+    isSteady_ = std::ranges::all_of(contacts.points,
+                                    [](const ContactPoint& point) { return point.previous != kNone; });
 }
 
 }  // namespace ricochet

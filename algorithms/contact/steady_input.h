@@ -7,8 +7,8 @@
 
 namespace ricochet {
 
-/// Notices that nothing moves in a pair, such as a ghost object about a resting body. Once the same input has
-/// given the same contacts twice, it gives them again, and no search is needed.
+/// Notices that nothing moves in a pair: then its contacts stay, and none need be found. That also holds
+/// where their choice, which depends on those of the last step, would alternate.
 class SteadyInput {
 public:
     /// Whether the contacts of the last step are those of this one.
@@ -16,10 +16,8 @@ public:
     /// Each contact of the last step continues itself.
     static void repeat(PersistentContacts& contacts);
 
-    /// Before contacts are found; `contacts`: of the last step.
-    void begin(const PairInput& input, const ContactSettings& settings, const PersistentContacts& contacts);
-    /// After that.
-    void end(const PersistentContacts& contacts);
+    /// `contacts`: those that the input gives.
+    void note(const PairInput& input, const ContactSettings& settings, const PersistentContacts& contacts);
     /// The shapes have changed.
     void forget() { *this = {}; }
 
@@ -27,10 +25,9 @@ private:
     bool isLast(const PairInput& input, const ContactSettings& settings) const;
 
     std::optional<PairInput> last_;
-    std::vector<Neighbour> besideA_, besideB_;         ///< to which `last_` referred
-    ContactSettings settings_;                         ///< of `last_`
-    std::optional<std::vector<ContactPoint>> before_;  ///< contacts that the same input gave in the last step
-    bool isSteady_ = false;
+    std::vector<Neighbour> besideA_, besideB_;  ///< to which `last_` referred
+    ContactSettings settings_;                  ///< of `last_`
+    bool isSteady_ = false;  ///< each contact continues one of the step before, so none is of one step only
 };
 
 }  // namespace ricochet

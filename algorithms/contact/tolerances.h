@@ -127,8 +127,11 @@ struct ContactTolerances {
     Real farWeight = 0.05;      ///< weight of a contact at the end of the margin, relative to a touching one
     Real samePlace = 1e-12;     ///< metres or square metres: a smaller gain does not widen a patch
     Real endsInside = 0.01;     ///< slops: a point that would end the step deeper must be chosen
-    int mostExchanges = 8;      ///< points that the forecast may exchange in a step
-    int forecastSweeps = 10;    ///< Bullet's own number of solver iterations
+    /// Slops: the choice of raw points holds until the bodies have moved farther than this, and as long as
+    /// they move less in a step. Candidates that are left out can be deeper by that much.
+    Real choiceHolds = 0.1;
+    int mostExchanges = 8;    ///< points that the forecast may exchange in a step
+    int forecastSweeps = 10;  ///< Bullet's own number of solver iterations
     /// Radians: after each part of a step's turn the lowest points are looked for. A tenth of the edges of
     /// spheres of 20,480 faces.
     Real passingTurn = 0.005;

@@ -21,6 +21,9 @@ Eigen::Quaternion<Real> turnBy(const Vec3& vector, Real angle) {
 
 BodyState::BodyState(const SolverBody& body)
     : Velocity{.linear = body.linearVelocity, .angular = body.angularVelocity},
+      displacement(body.displacement),
+      rotation(body.rotation),
+      turned(body.rotation.toRotationMatrix()),
       inverseMass(body.inverseMass),
       isMovable(body.isMovable()),
       acceleration_(body.acceleration),

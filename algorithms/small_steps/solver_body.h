@@ -4,7 +4,7 @@
 
 namespace ricochet::small_steps {
 
-/// A rigid body in one step: what moves it, and where it ends. SI units, world axes.
+/// A rigid body in one step: what moves it, and where it is. SI units, world axes.
 struct SolverBody {
     Vec3 linearVelocity = Vec3::Zero();        ///< m/s; in: at the step's beginning, out: at its end
     Vec3 angularVelocity = Vec3::Zero();       ///< rad/s, likewise
@@ -15,8 +15,9 @@ struct SolverBody {
     Vec3 angularFactor = Vec3::Ones();         ///< 0 for each axis about which the body must not turn
     bool isGyroscopic = false;                 ///< whether its angular momentum stays constant without torque
 
-    Vec3 displacement = Vec3::Zero();  ///< out: metres, of the centre, since the step's beginning
-    Eigen::Quaternion<Real> rotation = Eigen::Quaternion<Real>::Identity();  ///< out: since the beginning
+    /// Metres and rotation about the centre, from the pose for which contacts were found; in and out.
+    Vec3 displacement = Vec3::Zero();
+    Eigen::Quaternion<Real> rotation = Eigen::Quaternion<Real>::Identity();
 
     bool isMovable() const { return !inverseMass.isZero(0) || !inverseInertia.isZero(0); }
 };

@@ -82,6 +82,7 @@ bool MeshSide::read(PairContacts& pair, ContactSide& side, const ModelRequest& r
         pair.steady.forget();
         contacts.depth.reset();
         contacts.list.reset();
+        contacts.chosenAt.reset();
         if (contacts.lastSeparated) contacts.lastSeparated->deepest = std::numeric_limits<Real>::infinity();
     }
 

@@ -54,9 +54,8 @@ void PairContacts::findBy(const ContactMethod& method, const NarrowPhase& narrow
     ContactSettings settings = this->settings();
     // Queries that are prepared for all pairs must be those of this step.
     settings.listsFacePairs = !dynamic_cast<const FacePairBatch*>(&narrowPhase);
-    steady.begin(input, settings, contacts);
     method.findContacts(timed, input, settings, memory, contacts);
-    steady.end(contacts);
+    steady.note(input, settings, contacts);
     narrowPhaseMicroseconds += timed.microseconds();
 }
 

@@ -39,11 +39,12 @@ public:
     Implementation(const Implementation&) = delete;
     Implementation& operator=(const Implementation&) = delete;
 
-    /// Lets Ricochet's pairs of a dispatcher write raw contacts, from its next step on.
-    void readFrom(btDispatcher* dispatcher);
+    /// Lets Ricochet's pairs of a dispatcher write raw contacts, from its next step on. Null if it has none.
+    std::shared_ptr<PairContext> readFrom(btDispatcher* dispatcher);
 
     void solve(std::span<btCollisionObject*> objects, std::span<btPersistentManifold*> manifolds,
-               std::span<btTypedConstraint*> constraints, const btContactSolverInfo& info);
+               std::span<btTypedConstraint*> constraints, const btContactSolverInfo& info,
+               btDispatcher* dispatcher);
     const DirectSolutions& directSolutions() const { return directSolutions_; }
     void forgetJoints() { processState().joints.forget(this); }
 
@@ -83,6 +84,7 @@ private:
     std::vector<btTransform> starts_;
     std::vector<Real> sizes_;  ///< metres
     std::vector<bool> isLeftOut_;
+    std::vector<StepBody> moving_;
     std::vector<SolverContact> contacts_;
     std::vector<btManifoldPoint*> points_;  ///< the contacts' sources
     std::vector<JointRow> joints_;
@@ -90,20 +92,24 @@ private:
     DirectSolutions directSolutions_;
 };
 
-void SmallStepsSolver::Implementation::readFrom(btDispatcher* dispatcher) {
+std::shared_ptr<PairContext> SmallStepsSolver::Implementation::readFrom(btDispatcher* dispatcher) {
     const auto* const known = dynamic_cast<btCollisionDispatcher*>(dispatcher);
     const std::shared_ptr<PairContext> context = known ? contextOf(*known) : nullptr;
     std::erase_if(contexts_, [](const auto& each) { return each.expired(); });
-    if (!context || std::ranges::any_of(contexts_, [&](const auto& each) { return each.lock() == context; }))
-        return;
-    ++context->smallStepsSolvers;
-    contexts_.push_back(context);
+    const bool isKnown =
+        std::ranges::any_of(contexts_, [&](const auto& each) { return each.lock() == context; });
+    if (context && !isKnown) {
+        ++context->smallStepsSolvers;
+        contexts_.push_back(context);
+    }
+    return context;
 }
 
 void SmallStepsSolver::Implementation::solve(std::span<btCollisionObject*> objects,
                                              std::span<btPersistentManifold*> manifolds,
                                              std::span<btTypedConstraint*> constraints,
-                                             const btContactSolverInfo& info) {
+                                             const btContactSolverInfo& info, btDispatcher* dispatcher) {
+    const std::shared_ptr<PairContext> context = readFrom(dispatcher);
     const Real timeStep = Real(info.m_timeStep), smallStep = timeStep / settings_.smallSteps;
     bullet_.m_fixedBodyId = -1;
     bullet_.m_maxOverrideNumSolverIterations = 0;
@@ -112,6 +118,7 @@ void SmallStepsSolver::Implementation::solve(std::span<btCollisionObject*> objec
     const std::vector<JointMemory::Forces> jointForces = processState().joints.recall(constraints, timeStep);
     bullet_.convertJoints(constraints.data(), static_cast<int>(constraints.size()), info);
     readBodies(manifolds, info);
+    if (context) context->heldBodies.recall(moving_, info.m_timeStep);
     readContacts(manifolds, info);
     readJointRows(constraints, info);
     startJoints(constraints, jointForces, smallStep);
@@ -134,6 +141,7 @@ void SmallStepsSolver::Implementation::solve(std::span<btCollisionObject*> objec
 
     for (std::size_t i = 0; i < points_.size(); ++i) writeContact(contacts_[i], *points_[i]);
     writeJoints(constraints, info);
+    if (context) context->heldBodies.hold(moving_, info.m_timeStep);
     writeBodies(info);
     clear();
 }
@@ -152,6 +160,9 @@ void SmallStepsSolver::Implementation::readBodies(std::span<btPersistentManifold
         sizes_.push_back(sizeOfMovable(body));
         isLeftOut_.push_back(!isFinite(bodies_.back(), starts_.back()));
         if (isLeftOut_.back()) bodies_.back() = {};
+    }
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+        if (moves(i)) moving_.push_back({rigid(i), starts_[i], sizes_[i], &bodies_[i]});
     }
 }
 
@@ -207,9 +218,7 @@ void SmallStepsSolver::Implementation::startJoints(std::span<btTypedConstraint*>
 
 /// Bullet computes the rows of joints from the bodies' poses.
 void SmallStepsSolver::Implementation::moveBodies() {
-    for (std::size_t i = 0; i < bodies_.size(); ++i) {
-        if (moves(i)) rigid(i)->setWorldTransform(poseAfter(starts_[i], bodies_[i]));
-    }
+    for (const StepBody& body : moving_) body.rigid->setWorldTransform(poseAfter(body.start, *body.state));
 }
 
 void SmallStepsSolver::Implementation::writeJoints(std::span<btTypedConstraint*> constraints,
@@ -227,7 +236,13 @@ void SmallStepsSolver::Implementation::writeJoints(std::span<btTypedConstraint*>
 void SmallStepsSolver::Implementation::writeBodies(const btContactSolverInfo& info) {
     for (std::size_t i = 0; i < bodies_.size(); ++i) {
         if (rigid(i)) rigid(i)->setCompanionId(-1);
-        if (moves(i)) writeBody(bodies_[i], starts_[i], info.m_timeStep, *rigid(i));
+    }
+    for (const StepBody& body : moving_) {
+        if (body.isHeld) {
+            writeStillBody(body.before, body.start, *body.rigid);
+        } else {
+            writeBody(*body.state, body.start, info.m_timeStep, *body.rigid);
+        }
     }
 }
 
@@ -241,6 +256,7 @@ void SmallStepsSolver::Implementation::clear() {
     starts_.clear();
     sizes_.clear();
     isLeftOut_.clear();
+    moving_.clear();
     contacts_.clear();
     points_.clear();
 }
@@ -278,10 +294,9 @@ btScalar SmallStepsSolver::solveGroup(btCollisionObject** bodies, int numBodies,
                                       const btContactSolverInfo& info, btIDebugDraw*,
                                       btDispatcher* dispatcher) {
     if (!(info.m_timeStep > 0)) return 0;
-    implementation_->readFrom(dispatcher);
     const auto count = [](int n) { return static_cast<std::size_t>(n); };
     implementation_->solve({bodies, count(numBodies)}, {manifolds, count(numManifolds)},
-                           {constraints, count(numConstraints)}, info);
+                           {constraints, count(numConstraints)}, info, dispatcher);
     return 0;
 }
 

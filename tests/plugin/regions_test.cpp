@@ -32,10 +32,10 @@ using test::torusMesh;
 
 constexpr int kCells = 40;  // along each side
 
-/// Bodies of every kind and of many sizes, over a ground at the origin.
-class Bodies {
+/// BodiesOnGround of every kind and of many sizes, over a ground at the origin.
+class BodiesOnGround {
 public:
-    Bodies(btCollisionShape& ground, const Settings& settings) {
+    BodiesOnGround(btCollisionShape& ground, const Settings& settings) {
         EXPECT_EQ(registerAlgorithms(&w_.dispatcher, settings), "");
         w_.add(ground, 0, btVector3(0, 0, 0));
         btCollisionShape* const shapes[] = {&torus_, &box_, &sphere_, &capsule_, &hull_, &small_};
@@ -53,7 +53,7 @@ public:
     void run(int steps) { w_.run(steps); }
     std::vector<btScalar> state() const { return test::statesOf(bodies_); }
     Statistics statistics() const { return ricochet::statistics(w_.dispatcher); }
-    /// Bodies that are not under the ground.
+    /// BodiesOnGround that are not under the ground.
     int aboveGround() const {
         int count = 0;
         for (const btRigidBody* body : bodies_) {
@@ -87,14 +87,14 @@ protected:
     /// The states of bodies after each step, on a ground that is prepared in regions.
     static std::vector<std::vector<btScalar>> history(btCollisionShape& ground, int wholeTriangles,
                                                       const std::function<void(int)>& before = {}) {
-        Bodies bodies(ground, inRegionsAbove(wholeTriangles));
+        BodiesOnGround bodies(ground, inRegionsAbove(wholeTriangles));
         std::vector<std::vector<btScalar>> states;
         for (int step = 0; step < kSteps; ++step) {
             if (before) before(step);
             bodies.run(1);
             states.push_back(bodies.state());
         }
-        EXPECT_EQ(bodies.aboveGround(), Bodies::kCount);
+        EXPECT_EQ(bodies.aboveGround(), BodiesOnGround::kCount);
         release(ground);
         return states;
     }
@@ -102,7 +102,7 @@ protected:
         const auto whole = history(ground, kNever);
         const long long before = regionsPrepared();
         const auto inParts = history(ground, 0);
-        EXPECT_GE(regionsPrepared(), before + Bodies::kCount);
+        EXPECT_GE(regionsPrepared(), before + BodiesOnGround::kCount);
         for (int step = 0; step < kSteps; ++step) {
             ASSERT_EQ(whole[std::size_t(step)], inParts[std::size_t(step)])
                 << "after " << step + 1 << " steps";
@@ -131,7 +131,7 @@ TEST_F(Regions, GiveTheSameMotionWithEveryNarrowPhase) {
         if (name == "brute-force" || name.starts_with("octree-")) continue;  // slow
         Settings settings = inRegionsAbove(0);
         settings.narrowPhase = name;
-        Bodies bodies(faces_, settings);
+        BodiesOnGround bodies(faces_, settings);
         bodies.run(kSteps);
         EXPECT_EQ(bodies.state(), expected.back()) << name;
         release(faces_);
@@ -148,11 +148,11 @@ TEST_F(Regions, WithAZeroBudgetOnlyThoseInUseAreCached) {
     const auto reference = history(terrain_.shape, 0);
     Settings settings = inRegionsAbove(0);
     settings.regionMegabytes = 0;
-    Bodies bodies(terrain_.shape, settings);
+    BodiesOnGround bodies(terrain_.shape, settings);
     for (int step = 0; step < kSteps; ++step) {
         bodies.run(1);
         ASSERT_EQ(bodies.state(), reference[std::size_t(step)]);
-        EXPECT_LE(bodies.statistics().regionsCached, 2 * Bodies::kCount);
+        EXPECT_LE(bodies.statistics().regionsCached, 2 * BodiesOnGround::kCount);
     }
     EXPECT_GT(bodies.statistics().regionsDropped, 0);
 }
@@ -160,7 +160,7 @@ TEST_F(Regions, WithAZeroBudgetOnlyThoseInUseAreCached) {
 TEST_F(Regions, OfTwoWorldsAreShared) {
     const auto alone = history(terrain_.shape, 0);
     const long long before = regionsPrepared();
-    Bodies first(terrain_.shape, inRegionsAbove(0)), second(terrain_.shape, inRegionsAbove(0));
+    BodiesOnGround first(terrain_.shape, inRegionsAbove(0)), second(terrain_.shape, inRegionsAbove(0));
     for (int step = 0; step < kSteps; ++step) {
         first.run(1);
         const long long between = regionsPrepared();
@@ -233,7 +233,7 @@ TEST_F(Regions, OfADestroyedTerrainAreNotUsedForTheNextOne) {
     const auto expected = history(terrain_.shape, 0);
     for (int i = 0; i < 3; ++i) {
         auto terrain = std::make_unique<BulletTerrain>(kCells, hills);
-        Bodies bodies(terrain->shape, inRegionsAbove(0));
+        BodiesOnGround bodies(terrain->shape, inRegionsAbove(0));
         bodies.run(i == 1 ? 5 : kSteps);
         if (i != 1) {
             EXPECT_EQ(bodies.state(), expected.back());

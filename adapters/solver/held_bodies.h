@@ -1,0 +1,49 @@
+#pragma once
+
+#include "adapters/precision.h"
+#include "algorithms/small_steps/solver_body.h"
+
+#include <BulletDynamics/Dynamics/btRigidBody.h>
+
+#include <mutex>
+#include <span>
+#include <vector>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// A body in a call of the solver.
+struct StepBody {
+    btRigidBody* rigid;
+    btTransform start;  ///< its pose at the step's beginning
+    Real size;          ///< metres: its radius
+    small_steps::SolverBody* state;
+    bool isHeld = false;
+    btTransform before = btTransform::getIdentity();  ///< if it is held: its pose before Bullet's integration
+};
+
+/// Bodies that hardly move keep their pose bit by bit, with velocity zero, so that their contacts need not be
+/// found again. What they have moved, and how fast they are, is remembered here and given back to the solver
+/// in the next step: nothing is lost. Thread-safe.
+class HeldBodies {
+public:
+    /// Adds to the states what is remembered of bodies that nobody else has moved since. `timeStep`: seconds.
+    void recall(std::span<const StepBody> bodies, btScalar timeStep) const;
+    /// Decides which bodies are held after the step that has been solved, and remembers their states.
+    void hold(std::span<StepBody> bodies, btScalar timeStep);
+
+private:
+    struct Memory {
+        int proxy = 0;                                    ///< the body's in its broad phase; 0: none
+        btTransform before = btTransform::getIdentity();  ///< from which Bullet's integration leads to `pose`
+        btTransform pose = btTransform::getIdentity();
+        small_steps::SolverBody state;
+    };
+    bool remembers(const StepBody& body) const;
+
+    mutable std::mutex mutex_;
+    std::vector<Memory> memories_;  ///< by the bodies' places in their world
+};
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet
