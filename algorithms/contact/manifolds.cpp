@@ -22,19 +22,36 @@ bool choiceHolds(const PairInput& input, const SpeculativeMargin& margin, const 
     return motionInStep(input) <= limit && displacementSince(*memory.chosenAt, input) <= limit;
 }
 
-/// The patches of the last step, of candidates with the same features, which are sorted by their keys. Empty
-/// if any is gone.
-std::vector<ChosenPatch> lastChoice(std::span<const Candidate> candidates, const PersistentContacts& memory) {
+/// The candidate of the same features, or the nearest one to where the point would be now; kNone: it is gone.
+/// Candidates are sorted by their keys.
+Index continuation(const ContactPoint& point, std::span<const Candidate> candidates, const PairInput& input,
+                   Real farthest) {
+    const auto same = std::ranges::lower_bound(candidates, point.key, {}, &Candidate::key);
+    if (same != candidates.end() && same->key == point.key &&
+        same->normal.dot(point.normal) > kTolerances.sameNormal)
+        return static_cast<Index>(same - candidates.begin());
+    const Vec3 onA = transformPoint(input.a.pose, point.localOnA);
+    Index nearest = kNone;
+    for (Index i = 0; i < candidates.size(); ++i) {
+        if (candidates[i].normal.dot(point.normal) <= kTolerances.slidNormal) continue;
+        const Real moved = (candidates[i].onA - onA).norm();
+        if (moved < farthest) farthest = moved, nearest = i;
+    }
+    return nearest;
+}
+
+/// The patches of the last step, of candidates that continue its points. Empty if any is gone.
+std::vector<ChosenPatch> lastChoice(std::span<const Candidate> candidates, const PairInput& input,
+                                    const SpeculativeMargin& margin, const PersistentContacts& memory) {
     std::vector<ChosenPatch> patches;
+    std::vector<bool> isChosen(candidates.size());
     for (const Patch& last : memory.patches) {
         ChosenPatch patch{last.normal, {}};
         for (Index i = last.begin; i < last.begin + last.count; ++i) {
-            const ContactPoint& point = memory.points[i];
-            const auto same = std::ranges::lower_bound(candidates, point.key, {}, &Candidate::key);
-            if (same == candidates.end() || same->key != point.key ||
-                same->normal.dot(point.normal) <= kTolerances.sameNormal)
-                return {};
-            patch.chosen.push_back(static_cast<Index>(same - candidates.begin()));
+            const Index next = continuation(memory.points[i], candidates, input, margin.linearSlop);
+            if (next == kNone || isChosen[next]) return {};
+            isChosen[next] = true;
+            patch.chosen.push_back(next);
         }
         patches.push_back(patch);
     }
@@ -59,7 +76,8 @@ void writeManifolds(std::span<const Candidate> candidates, const PairInput& inpu
     chosen.clear();
     points.clear();
     std::vector<ChosenPatch> patches;
-    if (input.step.isRaw && choiceHolds(input, margin, memory)) patches = lastChoice(candidates, memory);
+    if (input.step.isRaw && choiceHolds(input, margin, memory))
+        patches = lastChoice(candidates, input, margin, memory);
     if (patches.empty()) {
         patches = choosePatches(candidates, memory.points, margin, maxPatches, forecast);
         if (forecast && !stage) addPassingPoints(candidates, input, margin, maxPatches, patches);
