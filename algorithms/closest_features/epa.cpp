@@ -152,7 +152,7 @@ bool ExpandingPolytope::begin(const PlacedPair& pair, const Vec3& firstNormal) {
     const Real minimum = 1e-14 * extent_;
     const Index p = addSupport(pair, -firstNormal), q = addSupport(pair, firstNormal);
     const auto at = [&](Index i) -> const Vec3& { return vertices_[i].difference; };
-    // Of the two support points along a direction, the one farther away from the present simplex.
+    // Adds the one of two support points along a direction that is farther away from the present simplex.
     const auto farther = [&](const Vec3& direction) {
         const Index high = addSupport(pair, direction), low = addSupport(pair, -direction);
         const Real up = direction.dot(at(high) - at(p)), down = -direction.dot(at(low) - at(p));
@@ -282,7 +282,7 @@ std::array<Real, 3> ExpandingPolytope::weightsAt(const Face& f, const Vec3& poin
     return weights;
 }
 
-/// Of the faces in the plane that gives the depth, the one that contains the origin's foot.
+/// Takes, among the faces in the plane that gives the depth, the one that contains the origin's foot.
 void ExpandingPolytope::placeWitnesses(const PlacedPair& pair, HullPenetration& found) const {
     const Vec3 foot = -found.depth * found.normal;
     Real maximum = -std::numeric_limits<Real>::infinity();

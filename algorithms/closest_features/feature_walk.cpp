@@ -255,7 +255,7 @@ private:
         return go(side, PolytopePart::vertex, takesBegin ? edge.tail : edge.head);
     }
 
-    /// Of the face's sides the nearest to the edge of `side`.
+    /// The side of the face that is nearest to the edge of `side`.
     Index nearestSide(Index side) const {
         const Index other = 1 - side;
         Real minimum = std::numeric_limits<Real>::infinity();

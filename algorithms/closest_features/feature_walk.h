@@ -38,7 +38,7 @@ inline bool haveWitnesses(const PolytopeFeatures& f) {
            (f[0].kind == PolytopePart::edge && f[1].kind == PolytopePart::edge);
 }
 
-/// Of features that have them.
+/// The features must have witnesses.
 Witnesses witnessesOf(const PlacedPair& pair, const PolytopeFeatures& features);
 
 /// A vertex of the feature.

@@ -26,7 +26,7 @@ inline constexpr Index kMostCorners = 32;
 
 FlatSides flatSides(const Polytope& polytope);
 
-/// Of the sides at a vertex, the one whose normal is nearest to a direction (unit); kNone if the polytope has
+/// The side at a vertex whose normal is nearest to a direction (unit); kNone if the polytope has
 /// no faces.
 Index alignedSide(const Polytope& polytope, const FlatSides& sides, Index vertex, const Vec3& direction);
 

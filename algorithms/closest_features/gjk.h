@@ -28,7 +28,7 @@ public:
 
     void clear() { size_ = 0; }
     bool isEmpty() const { return size_ == 0; }
-    /// Of the simplex that contains the origin.
+    /// Corners of the simplex that contains the origin.
     const std::array<Corner, 4>& corners() const { return corners_; }
 
 private:

@@ -20,7 +20,7 @@ public:
     const CollisionModel& faces() const { return *faces_; }
     /// None if the mesh is too large for products of three lengths.
     const Polytope* hull() const { return hull_ ? &*hull_ : nullptr; }
-    /// Of a model with a hull. Computed at first use; `bytes` does not count them.
+    /// The model must have a hull. Computed at first use; `bytes` does not count them.
     const FeatureColours& colours() const;
     std::size_t bytes() const override { return faces_->bytes() + (hull_ ? hull_->bytes() : 0); }
 
@@ -64,7 +64,7 @@ struct HullMemory final : NarrowPhaseCache {
     AskedMesh a, b;
     FeatureMemory features;
     std::optional<SeparationProof> proof;  ///< of the last test that found them apart
-    /// Of the last test that did not: the poses, and the distance in metres, 0 if they overlapped.
+    /// The last test that did not: its poses, and the distance in metres, 0 if they overlapped.
     struct Nearness {
         Pose poseA, poseB;
         Real distance;

@@ -23,7 +23,7 @@ constexpr Real kCrackArea = 1e-6;
 /// Below it the enclosed volume is rounding noise, as that of a doubled open surface.
 constexpr Real kNoThickness = 1e-9;  // volume over the area and the size of the mesh
 
-/// Of the diagonal: vertices of the boundary that are closer are one, for the question of an inside only. A
+/// A part of the diagonal. Closer vertices of the boundary are one, for the question of an inside only. A
 /// tenth of a printer's resolution, and a hundred times what float32 coordinates leave.
 constexpr Real kHealedGap = 1e-5;
 
@@ -34,7 +34,7 @@ struct Extent {
     Real volume = 0;  ///< that the faces enclose; negative if they point inwards
 };
 
-/// Of the front faces.
+/// Measures the front faces.
 Extent extentOf(const Mesh& mesh, const Executor& executor) {
     const Vec3 origin = mesh.box().centre();
     std::vector<Extent> parts(mesh.frontCount() / kFacesPerSum + 1);

@@ -55,7 +55,7 @@ struct SurfaceSums {
 bool hasInside(const SurfaceSums& sums, std::span<const Vec3> vertices,
                std::span<const BoundaryEdge> boundaryEdges);
 
-/// Of all faces, square metres.
+/// Sum over all faces, square metres.
 Real areaOf(const Mesh& mesh);
 
 }  // namespace ricochet

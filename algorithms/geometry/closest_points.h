@@ -14,10 +14,10 @@ struct ClosestPoints {
 /// The point of the closed triangle that is nearest to `point`; the triangle may be degenerate.
 Vec3 closestPoint(const Triangle& triangle, const Vec3& point);
 
-/// Of segments a0–a1 and b0–b1; either may be a point, and they may be parallel.
+/// Takes segments a0–a1 and b0–b1; either may be a point, and they may be parallel.
 ClosestPoints closestPoints(const Vec3& a0, const Vec3& a1, const Vec3& b0, const Vec3& b1);
 
-/// Of two triangles; distance zero if they intersect.
+/// Takes two triangles; the distance is zero if they intersect.
 ClosestPoints closestPoints(const Triangle& a, const Triangle& b);
 
 }  // namespace ricochet

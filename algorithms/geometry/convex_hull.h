@@ -7,7 +7,7 @@
 
 namespace ricochet {
 
-/// Of a point set. Empty if the points are coplanar, collinear or coincident, or if there are none.
+/// Hull of a point set. Empty if the points are coplanar, collinear or coincident, or if there are none.
 struct ConvexHull {
     std::vector<Face> faces;      ///< indices into the points; counter-clockwise seen from outside
     std::vector<Index> vertices;  ///< points that faces use, ascending

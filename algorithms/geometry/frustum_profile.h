@@ -26,7 +26,7 @@ private:
         Real perLength2;  ///< inverse of its squared length; zero if it is a point
     };
 
-    /// Of the core, whose growth is zero.
+    /// A point of the core, whose growth is zero.
     struct Nearest {
         Real distance;
         Place normal;

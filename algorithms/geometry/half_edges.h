@@ -23,7 +23,7 @@ struct HalfEdge {
 /// Sides of faces, sorted by low, high, face and corner.
 class HalfEdges {
 public:
-    /// Of the faces for which `isSelected(face)` holds; a side from a vertex to itself is omitted. In linear
+    /// Takes the faces for which `isSelected(face)` holds, without a side from a vertex to itself. In linear
     /// time unless a vertex has very many neighbours: a counting sort by the lower vertex, and a short list
     /// of sides at each.
     template <class IsSelected>

@@ -6,7 +6,7 @@
 
 namespace ricochet {
 
-/// Of the solid of density 1 that a mesh bounds; if the volume is 0, of point masses that sum to 1.
+/// Those of the solid of density 1 that a mesh bounds; if the volume is 0, of point masses that sum to 1.
 struct MassProperties {
     Real volume = 0;                    ///< cubic metres
     Vec3 centre = Vec3::Zero();         ///< centre of mass, in the mesh's frame
@@ -30,7 +30,7 @@ struct PlacedSolid {
     Pose pose;  ///< of its frame in the body's
 };
 
-/// Of solids with volume that form one body of density 1; overlaps count twice.
+/// Joins solids with volume to one body of density 1; overlaps count twice.
 MassProperties joined(std::span<const PlacedSolid> solids);
 
 }  // namespace ricochet

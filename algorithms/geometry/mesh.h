@@ -32,9 +32,9 @@ public:
     Index frontOf(Index face) const { return isBack(face) ? face - frontCount() : face; }
     bool isBack(Index face) const { return isTwoSided_ && face >= frontCount(); }
     const std::vector<Vec3>& vertices() const { return vertices_; }
-    /// Of a two-sided mesh, its fronts.
+    /// A two-sided mesh gives its fronts.
     const std::vector<Face>& faces() const { return fronts_; }
-    /// Of a two-sided mesh, fronts and backs.
+    /// A two-sided mesh counts fronts and backs.
     Index faceCount() const { return (isTwoSided_ ? 2 : 1) * frontCount(); }
     Face face(Index face) const {
         if (!isBack(face)) return fronts_[face];

@@ -31,7 +31,7 @@ struct MeshTopology {
         bool isConsistent;     ///< false: face1 uses it in the same direction as face0, or there is none
 
         bool operator==(const Edge&) const = default;
-        /// Of a mesh with so many fronts: the same edge of the backs, in the direction of their `face0`.
+        /// The same edge of the backs in a mesh with so many fronts, in the direction of their `face0`.
         Edge fromBehind(Index fronts) const {
             Edge back = *this;
             std::swap(back.vertex0, back.vertex1);

@@ -31,14 +31,14 @@ struct PlacedBody {
     std::vector<Aabb> regions = {};        ///< intersections of `box` with other bodies' boxes
 
     Triangle triangle(Index face) const { return triangleOf(vertices, face); }
-    /// Of the whole step, grown.
+    /// Contains the face during the whole step, grown.
     Aabb boxOfFace(Index face) const {
         const Aabb now = boxOf(triangle(face));
         if (!before) return grownOutward(now, growth);
         const Aabb then = boxOf(triangleOf(verticesBefore, face));
         return grownOutward({now.min.cwiseMin(then.min), now.max.cwiseMax(then.max)}, growth);
     }
-    /// Of a body that moves.
+    /// The body must move.
     SweptHull hullOfFace(Index face) const {
         return sweptHull(triangleOf(verticesBefore, face), triangle(face), growth);
     }

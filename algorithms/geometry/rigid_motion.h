@@ -18,7 +18,7 @@ struct RigidMotion {
 /// are only approximately rotations, the motion ends only approximately at `poseAt1`.
 RigidMotion motionBetween(const Pose& poseAt0, const Pose& poseAt1, const Vec3& centre);
 
-/// Of a body that stays where it is.
+/// The body stays where it is.
 RigidMotion standing(const Pose& pose);
 
 Pose poseAt(const RigidMotion& motion, Real time);

@@ -23,7 +23,7 @@ Real extentAlong(const std::vector<Sphere>& spheres, const Vec3& normal) {
     return -heightOver(spheres, normal, Vec3::Zero());
 }
 
-/// Of the normals of the planes that touch both spheres from outside the one nearest to a direction; none if
+/// Among the normals of planes that touch both spheres from outside, the nearest to a direction; none if
 /// one sphere is inside the other.
 std::optional<Vec3> coneNormal(const Sphere& a, const Sphere& b, const Vec3& towards) {
     const Vec3 line = b.centre - a.centre;

@@ -95,7 +95,7 @@ private:
         return box;
     }
 
-    /// Of an edge along another one, both ends are less than the tolerance off its line: the sine between
+    /// Both ends of an edge along another one are less than the tolerance off its line: the sine between
     /// them is less than 2 tolerances over the length, and the chord between unit vectors less than 3.
     Aabb directionBoxOf(const EdgeDirections& directions) const {
         Aabb box;

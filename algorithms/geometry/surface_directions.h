@@ -7,7 +7,7 @@ namespace ricochet {
 // The directions of a surface's features. They are computed from the vertex positions on demand and not
 // stored in the topology, since most are never needed.
 
-/// Of a face: unit; zero if its area is negligible. A back face's is its front face's reversed.
+/// Unit; zero if the face's area is negligible. A back face's is its front face's reversed.
 Vec3 unitNormal(const Mesh& mesh, Index face);
 
 struct EdgeDirections {

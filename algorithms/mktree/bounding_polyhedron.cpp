@@ -11,7 +11,7 @@
 namespace ricochet::mktree {
 namespace {
 
-// Of the greatest height above `inside`: exceeds the rounding error of vertices; flatter bodies have no
+// Part of the greatest height above `inside`: exceeds the rounding error of vertices; flatter bodies have no
 // polyhedron.
 constexpr Real kGrowth = 1e-6;
 

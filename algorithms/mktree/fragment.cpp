@@ -186,7 +186,7 @@ std::vector<Sphere> FragmentWriter::spheresOf(const WorldObject& object, std::si
 std::vector<Plane> FragmentWriter::planesOf() const {
     const ConvexHull hull = convexHull(places_);
     std::vector<Plane> planes;
-    // Of a hull with more faces every n-th: still a bounding polyhedron, slightly larger.
+    // A hull with more faces gives every n-th: still a bounding polyhedron, slightly larger.
     const std::size_t stride = (hull.faces.size() + kMostPlanes - 1) / kMostPlanes;
     for (std::size_t f = 0; f < hull.faces.size(); f += stride) {
         const Face& face = hull.faces[f];

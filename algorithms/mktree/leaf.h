@@ -22,7 +22,7 @@ struct Leaf {
         Index number;  ///< in its part
         Index fragment;
     };
-    /// Of the tree over all triangles.
+    /// A node of the tree over all triangles.
     struct TreeNode {
         FloatBox box;
         Index first;  ///< inner node: its left child, the right one follows it; leaf: first of `triangles`

@@ -10,11 +10,11 @@
 namespace ricochet::mktree {
 namespace {
 
-/// Of the body's radius: for shorter motions the slice is not halved any more. Roots are found in any case.
+/// Part of the body's radius: for shorter motions the slice is not halved any more. Roots are found anyway.
 constexpr Real kShortestMotion = 1.0 / 64;
 /// A pair is divided as long as its larger node is at least this many times as large as the motion.
 constexpr Real kSizeOfMotion = 2;
-/// Of the smaller triangle: features are tested once the motion is at most this long.
+/// Part of the smaller triangle's size: features are tested once the motion is at most this long.
 constexpr Real kMotionOfTriangle = 0.5;
 
 /// Bounds a sphere during a slice: a thickened segment from `middle - half` to `middle + half`.

@@ -80,7 +80,7 @@ void BoxFitter::collectPoints(std::span<const Index> faces) {
     ++boxes_;
 }
 
-/// Of coplanar points: the triangles of their flat hull; empty if they are collinear. With a point off the
+/// Coplanar points give the triangles of their flat hull; empty if they are collinear. With a point off the
 /// plane they have a hull with volume, whose faces without that point are these.
 ConvexHull BoxFitter::flatHull(std::span<const Index> faces) {
     Vec3 normal = Vec3::Zero();

@@ -37,7 +37,7 @@ Result<void> check(const Grid& grid) {
 
 Grid gridAround(const Aabb& box, int level, Real margin) {
     const Real size = box.size().maxCoeff();
-    // Of a small box far from the origin the margin may be less than rounding.
+    // The margin of a small box far from the origin may be less than rounding.
     const Real rounding = margin > 0 ? kRounding * box.centre().cwiseAbs().maxCoeff() : 0;
     Real edge = size + 2 * std::max(margin * size, rounding);
     if (edge == 0 && margin > 0) edge = 1;  // a point at the origin: any cube contains it

@@ -49,7 +49,7 @@ public:
         classify(nodeLevel, centre, cubes, met, scratch);
     }
 
-    /// Of a node whose octants are voxels: those that are black. `scratch` has a byte for each cube.
+    /// Those voxels that are black; the node's octants are voxels. `scratch` has a byte for each cube.
     std::uint32_t blackVoxels(const Vec3& centre, std::span<const Index> cubes, std::uint8_t* scratch) const;
 
     /// The same, but for each listed cube: exactly the voxels that it makes black.

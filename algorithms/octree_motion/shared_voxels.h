@@ -26,7 +26,7 @@ struct SharedSettings {
     std::span<const Aabb> regions = {};
 };
 
-/// Of a voxel: the source cubes of one body that make it black, ascending.
+/// The source cubes of one body that make a voxel black, ascending.
 struct BodyCubes {
     Index body;
     std::span<const Index> cubes;  ///< indices of `CubeSet::cubes`

@@ -10,7 +10,7 @@
 namespace ricochet::round_shapes {
 namespace {
 
-// Of the segment's length and the shape's size. At a minimum the error of the distance is of second order.
+// Part of the segment's length and the shape's size. A minimum's distance has an error of second order.
 constexpr Real kEdgePrecision = 1e-9;
 constexpr int kMostHalvings = 100;
 constexpr Real kStretch = 0.1;  // of the shape's radius: a shorter interval counts as one point

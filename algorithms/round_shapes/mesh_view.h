@@ -12,7 +12,7 @@ struct MeshView {
     std::span<const Index> faces;
     std::span<const Vec3> normals = {};  ///< of these faces, from `unitNormal`; empty: not yet computed
 
-    /// Of the face at that position in `faces`.
+    /// Normal of the face at that position in `faces`.
     Vec3 normal(std::size_t i) const { return normals.empty() ? unitNormal(mesh, faces[i]) : normals[i]; }
     const MeshTopology& topology() const { return surface.topology; }
 };

@@ -11,7 +11,7 @@ namespace {
 constexpr Real kFlat = 1e-4;
 constexpr Index kSpread = 4;  // points round a circle, a quarter of a turn apart
 
-/// Of a frustum: position of its centre of mass along the axis.
+/// Position of a frustum's centre of mass along the axis.
 Real middleHeight(const Frustum& f) {
     const Real b = f.bottomRadius, t = f.topRadius;
     const Real weight = b * b + b * t + t * t;

@@ -5,7 +5,7 @@
 namespace ricochet::round_shapes {
 namespace {
 
-// Of the smaller radius: impacts farther ahead are found by sweeping.
+// Part of the smaller radius: impacts farther ahead are found by sweeping.
 constexpr Real kFarthest = 0.25;
 
 // The direction from a round surface to a feature is exact but for the rounding of positions.

@@ -114,7 +114,7 @@ private:
                isFootInside(face, corners, touch.point, gap);
     }
 
-    /// Of the point whose foot was stored last.
+    /// Takes the point whose foot was stored last.
     bool isFootInside(Index face, const Triangle& corners, const Vec3& point, Real gap) const {
         bool isBeyond = false;
         for (Index k = 0; k < 3; ++k) {

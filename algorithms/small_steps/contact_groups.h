@@ -99,7 +99,7 @@ private:
     std::vector<ContactGroup> groups_;
     std::vector<Index> places_;  ///< of each contact: eight times its group, and its lane
     std::vector<Index> order_;
-    /// Of each group, a bit for each lane; the last array is that of the sweep under way.
+    /// A bit for each lane of each group; the last array is that of the sweep under way.
     std::vector<std::uint8_t> isSwept_, isLoaded_, lanes_;
 };
 

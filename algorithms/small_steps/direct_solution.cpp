@@ -14,8 +14,8 @@
 namespace ricochet::small_steps {
 namespace {
 
-// Of two bodies that touch: up to the first one, one sweep brings a stack to rest, and up to the second one,
-// two hold it (a box on a box; measured).
+// Ratios of two bodies that touch: up to the first one, one sweep brings a stack to rest, and up to the
+// second one, two hold it (a box on a box; measured).
 constexpr Real kMassRatioOfOneSweep = 10, kMassRatioOfTwo = 300;
 constexpr std::size_t kMostBodies = 16, kMostContacts = 512, kMostJointRows = 192;
 constexpr int kMostNewtonSteps = 60;

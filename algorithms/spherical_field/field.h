@@ -20,13 +20,13 @@ struct alignas(64) CellNode : BoxRows {
         half[0] = -1;
         setFirstCluster(0);
     }
-    /// Of a cell of the last level that is not empty.
+    /// The cell is of the last level and not empty.
     Index firstCluster() const { return std::bit_cast<std::uint32_t>(half[3]) & ~kNumberBit; }
     /// With this bit an index is a float that is neither denormal nor infinite.
     void setFirstCluster(Index first) { half[3] = std::bit_cast<float>(first | kNumberBit); }
 
     Eigen::Vector3f centre() const { return {x[3], y[3], z[3]}; }
-    /// Of the sphere about the centre that contains the box, squared.
+    /// Square of the radius of the sphere about the centre that contains the box.
     float radiusSquared() const { return half[0] * half[0] + half[1] * half[1] + half[2] * half[2]; }
 
 private:

@@ -7,7 +7,7 @@
 namespace ricochet::spherical_field {
 namespace {
 
-/// Of the mesh's radius: error of the rounded corners of pieces.
+/// Part of the mesh's radius: error of the rounded corners of pieces.
 constexpr Real kRounding = 1e-13;
 
 class FieldCheck {

@@ -30,7 +30,7 @@ public:
     /// of B within `growth` (depth) touch.
     bool decide(const Targets& targets, const Passes& passes, const Drawn& a, const Drawn& b, float growth);
 
-    /// Of the last call, by pixel, those of more than 32 layers excepted.
+    /// Pixels of the last call, except those of more than 32 layers.
     const std::vector<BlendedPixel>& pixels() const { return found_; }
     bool hasLongPixels() const { return hasLongPixels_; }  ///< some have more than 32 layers
     int drawings() const { return drawings_; }             ///< of A and B in the last call

@@ -5,7 +5,7 @@ namespace {
 
 using namespace stencil;
 
-/// Of queries without a region.
+/// What queries without a region need.
 struct QueryMemory : NarrowPhaseCache {
     DecisionMemory decision;
 };

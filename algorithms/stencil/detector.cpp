@@ -91,7 +91,7 @@ GreatestValues undecidedOf(const CollisionMap& map) {
     return {std::move(values), map.pixels};
 }
 
-/// Of an array of images: OpenGL 4.5 demands at least as many (GL_MAX_ARRAY_TEXTURE_LAYERS).
+/// Limit of an array of images: OpenGL 4.5 demands at least as many (GL_MAX_ARRAY_TEXTURE_LAYERS).
 constexpr std::size_t kMostSlices = 2048;
 
 }  // namespace
@@ -153,7 +153,7 @@ struct Detector::Implementation {
         return {};
     }
 
-    /// Of the pairs that have such pixels; each keeps its slice. Returns those that have too many layers.
+    /// The pairs must have such pixels; each keeps its slice. Returns those that have too many layers.
     DrawnPairs decideByBlending(const Frame& frame, const DrawnPairs& pairs, std::vector<Answer*>& answers) {
         DrawnPairs left;
         std::vector<Answer*> leftAnswers;

@@ -121,12 +121,12 @@ public:
     /// drawn in parts.
     Result<std::vector<Answer>> detect(std::span<const DetectorQuery> queries,
                                        const DetectorSettings& settings);
-    /// Of all views together: about 26 bytes each on the GPU.
+    /// Limit for all views together: about 26 bytes each on the GPU.
     static constexpr std::size_t kMostPixelsAtOnce = std::size_t{1} << 24;
 
-    /// Of every pixel that the last call sorted.
+    /// Lists of every pixel that the last call sorted.
     std::vector<PixelList> sortedLists();
-    /// Of every pixel that the last call blended.
+    /// Every pixel that the last call blended.
     std::vector<BlendedPixel> blendedPixels();
 
     const gl::Thread& thread() const { return *thread_; }

@@ -26,7 +26,7 @@ shared uint inGroup, firstOfGroup;
 
 const int kNotBehind = 1, kUndecidedOnly = 2, kMostTested = 64;
 const uint kUndecided = 9u;
-// Of a rasteriser's interpolation: sixteen units in the last place.
+// Error of a rasteriser's interpolation: sixteen units in the last place.
 const float kRounding = 9.5367431640625e-7;
 
 vec3 corner(uint vertex) {

@@ -18,7 +18,7 @@ public:
         notBehind,  ///< those where the face may lie at, or before, the depth of `Targets::farEnd`
         undecided,  ///< those that are undecided in `Targets::cases`
     };
-    /// Of a pair, whose results are needed at the same time.
+    /// Body of a pair, whose results are needed at the same time.
     enum class Whose { a, b };
 
     static Result<FaceCuller> create();

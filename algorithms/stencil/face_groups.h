@@ -42,7 +42,7 @@ public:
 
     bool isEmpty() const { return levels_.empty(); }
     int pixels() const { return pixels_; }
-    /// Of the pixels from `left`, `bottom` to `right`, `top`, all included and in the picture.
+    /// Takes the pixels from `left`, `bottom` to `right`, `top`, all included and in the picture.
     float in(int left, int bottom, int right, int top) const;
 
 private:

@@ -53,7 +53,7 @@ public:
 private:
     struct Drawing;
     class Search;
-    /// Of all that need be drawn; then each has its candidates.
+    /// Draws all that need be drawn; then each has its candidates.
     void draw(std::span<Search> searches) const;
     StencilHybrid(StencilHybridSettings settings, std::shared_ptr<gl::Thread> thread);
     void reportEnd(const std::string& why) const;

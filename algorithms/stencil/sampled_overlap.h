@@ -46,7 +46,7 @@ Result<std::vector<ProjectedPieces>> sampleContact(const LayerSource& source, co
                                                    const PlacedMesh& b, const IntersectionBoxes& boxes,
                                                    Real queryDistance, const SampledSettings& settings);
 
-/// Of the deepest or nearest piece; zero if there is none.
+/// Normal of the deepest or nearest piece; zero if there is none.
 Vec3 mainNormal(const std::vector<ProjectedPieces>& projections);
 
 /// The greatest depth, metres along its normal; zero if nothing overlaps.

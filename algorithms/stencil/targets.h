@@ -50,7 +50,7 @@ struct DepthAndStencil {
 };
 static_assert(sizeof(DepthAndStencil) == 8);
 
-/// Of the first slice. `read` has room for all pixels; lowest row first.
+/// Reads the first slice. `read` has room for all pixels; lowest row first.
 void readDepthAndStencil(const DepthStencil& image, std::span<DepthAndStencil> read);
 
 gl::Object makeImage(GLenum format, int pixels);

@@ -36,7 +36,7 @@ private:
         }
     };
     using List = std::vector<EndPoint>;
-    /// Of a pair: bits 0 to 2 are set for the axes on which it overlaps.
+    /// Bits 0 to 2 are set for the axes on which a pair overlaps.
     using Flags = std::uint8_t;
     static constexpr Flags kAllAxes = 7, kReported = 8, kNoted = 16;
 

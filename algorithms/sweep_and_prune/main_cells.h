@@ -38,7 +38,7 @@ public:
     const SortedCells& cells() const { return cells_; }
     SortedCells& cells() { return cells_; }
     const CellPlan& plan() const { return plan_; }
-    /// Of boxes into cells other than their own, since all were sorted.
+    /// Insertions of boxes into cells other than their own, since all were sorted.
     std::size_t insertions() const { return inserted_; }
     void trimLists();
     std::size_t bytes() const;

@@ -17,14 +17,14 @@ struct BoxOverlap {
     Index query, entry;
 };
 
-/// Of each window, the entries whose box overlaps the query's; with `changes` only those that overlap less
+/// The entries of each window whose box overlaps the query's; with `changes` only those that overlap less
 /// deeply than both have moved, because only these can have begun or ceased to overlap. Stops before a window
 /// for which `candidates` might not have room; returns the number of windows processed.
 enum class Request { changes, all };
 Index scan(const Entries& queries, const Entries& entries, const Window* windows, Index windowCount,
            Request request, BoxOverlap* candidates, Index room, Index* found);
 
-/// Of these pairs, those that have begun or ceased to overlap since the last step, by their positions in the
+/// Those of these pairs that have begun or ceased to overlap since the last step, by their positions in the
 /// list. Returns their number; there must be room for `count`.
 Index findChanged(const Body* bodies, const BodyPair* pairs, Index count, Index* found);
 

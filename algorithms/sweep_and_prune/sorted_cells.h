@@ -99,7 +99,7 @@ private:
         std::vector<Index> split;  ///< positions of entries of bodies with two
         std::array<Extents, CellPlan::kLayers> longest{};
     };
-    /// Of the boxes that begin in a column.
+    /// Bounds of the boxes that begin in a column.
     struct ColumnBounds {
         float min = 3 * kFar, max = -3 * kFar;
         void include(float low, float high) {

@@ -10,10 +10,10 @@ namespace ricochet::sweep {
 /// made for a while.
 class VerletList {
 public:
-    /// Of cells that hold fattened boxes; as many finders as there shall be parts, all but the last of which
-    /// get equal shares of the entries.
+    /// The cells hold fattened boxes. There is a finder for each part; all but the last one get equal shares
+    /// of the entries.
     void list(const SortedCells& cells, std::span<OverlapFinder> finders, const Executor& executor);
-    /// Of the same cells, in a step: which bodies have left their fattened boxes; returns how many. The
+    /// Finds, in a step, bodies that have left their fattened boxes in the same cells; returns how many. The
     /// entries of the others get the boxes round their last and present ones.
     std::size_t findEscaped(SortedCells& cells, const std::vector<Body>& bodies, const Executor& executor);
     /// Takes those out of the cells.

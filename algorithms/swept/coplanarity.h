@@ -18,7 +18,7 @@ class Coplanarity {
 public:
     explicit Coplanarity(const LinearPair& pair);
 
-    /// Of the four Bernstein coefficients, exact. The first and the last are those of the two ends.
+    /// Exact signs of the four Bernstein coefficients. The first and the last are those of the two ends.
     std::array<Side, 4> exactSigns() const;
 
     /// Afterwards every value within `by` of zero counts as a root.

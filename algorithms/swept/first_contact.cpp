@@ -72,7 +72,7 @@ bool ownsEdge(const SweptMesh& body, Index face, std::size_t corner) {
     return edge != kNone && body.topology->edge(edge).face0 == face;
 }
 
-/// Of the whole motion: times that are this close may be equal after conversion from a part's.
+/// Part of the whole motion: times that are this close may be equal after conversion from a part's.
 constexpr Real kTimeRounding = 1e-15;
 
 /// One part of the motions.
@@ -329,7 +329,7 @@ private:
     const SweptSettings& settings_;
 };
 
-/// Of all parts of the motions in which the bodies come near each other.
+/// Searches all parts of the motions in which the bodies come near each other.
 template <class Search>
 std::optional<SweptContact> firstInParts(const SweptMesh& a, const SweptMesh& b,
                                          const SweptSettings& settings, Search&& search) {

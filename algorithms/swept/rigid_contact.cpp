@@ -18,7 +18,7 @@ constexpr int kMostSteps = 4000;
 /// Fraction of the resolution: shorter steps end the search. Near a contact each step is at most half of the
 /// one before, so the remaining time is a few such steps.
 constexpr Real kLastStep = 0.0625;
-/// Of the largest coordinate: rounding error of poses, paths and their sums.
+/// Part of the largest coordinate: rounding error of poses, paths and their sums.
 constexpr Real kPathRounding = 64 * kRounding;
 
 /// How long a height stays positive that is `height` now, changes at `rate`, and whose rate falls by at most

@@ -12,7 +12,7 @@ struct EightBoxes {
     std::uint32_t count = 0;
 };
 
-/// Of a node's children, in its frame.
+/// Boxes in the node's frame.
 inline EightBoxes boxesOfChildren(const WideNode& node) {
     using Floats = Eigen::Map<const Eigen::Array<float, kWidth, 1>>;
     EightBoxes boxes;
@@ -24,7 +24,7 @@ inline EightBoxes boxesOfChildren(const WideNode& node) {
     return boxes;
 }
 
-/// Of a leaf's triangles, in the mesh's frame, relative to `origin`.
+/// Boxes in the mesh's frame, relative to `origin`.
 inline EightBoxes boxesOfTriangles(const WideLeaf& leaf, const Mesh& mesh, const Vec3& origin) {
     EightBoxes boxes;
     boxes.count = leaf.box.count;

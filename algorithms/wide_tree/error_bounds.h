@@ -43,7 +43,7 @@ inline constexpr float kBoxOffsetError = 32 * kU;
 struct LeafPairBounds {
     float interval;  ///< of a difference of projections on a face axis of either frame
     float plane;     ///< of a corner's height over a plane, times the product of the plane's two edges
-    /// Of a side product of edges e of A and f of B with moments m and k about the origin:
+    /// Bound for a side product of edges e of A and f of B with moments m and k about the origin:
     /// |e||f| edges + |f| edgeOfB + |e| edgeOfA + |m| (|f| moments + momentOfA) + |k| (2 |e| moments +
     /// momentOfB)
     float edges, edgeOfA, edgeOfB, moments, momentOfA, momentOfB;

@@ -19,7 +19,7 @@ namespace ricochet::wide_tree::HWY_NAMESPACE {
 
 using namespace simd8::HWY_NAMESPACE;
 
-/// Of the mesh's and the query box's size: upper bound of the error of coordinates in a node's frame.
+/// Part of the mesh's and the query box's size: upper bound of the error of coordinates in a node's frame.
 /// Rounding a point, an origin, a rotation of three terms and a box's half size each cost a few times 2^-24.
 constexpr float kSlack = 0x1p-19f;
 

@@ -17,7 +17,7 @@ struct LabelledConvexPair {
     Vec3 fromAToB;      ///< unit: between the closest points, or a shortest motion of B that separates
 };
 
-/// Of a folder with hulls.bin (for each hull a 32-bit count and points of three floats, A's and B's in
+/// Reads a folder with hulls.bin (for each hull a 32-bit count and points of three floats, A's and B's in
 /// alternation) and truth.csv (pair,class,state,nA,nB,distance,dirx,diry,dirz,,,depth,…).
 Result<std::vector<LabelledConvexPair>> readConvexPairs(const std::filesystem::path& folder);
 

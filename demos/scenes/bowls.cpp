@@ -10,8 +10,8 @@ constexpr int kBowls = 10;
 constexpr int kBowlSegments = 32;
 constexpr double kBowlFloorHalf = 2.5;  // metres
 
-// Of one bowl, in metres. Walls rise by 45 degrees, so a bowl stands one wall's width above the next; bottoms
-// are thinner and do not touch.
+// Measures of one bowl, in metres. Walls rise by 45 degrees, so a bowl stands one wall's width above the
+// next; bottoms are thinner and do not touch.
 constexpr double kFootRadius = 0.5, kHeight = 0.6, kWallWidth = 0.1, kBottom = 0.05;
 constexpr double kBowlGap =
     3e-3;  // upwards, at the start; walls stay apart although bowls start slightly off centre

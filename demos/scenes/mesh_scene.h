@@ -47,7 +47,7 @@ protected:
     btRigidBody& add(btCollisionShape& shape, std::shared_ptr<const SceneMesh> mesh, btScalar mass,
                      const btVector3& inertia, const btTransform& start);
 
-    /// Of two bodies with the same `restitution`; Bullet multiplies what each has.
+    /// Two such bodies have `restitution` between them: Bullet multiplies what each has.
     static void setMutualRestitution(btRigidBody& body, btScalar restitution);
 
     btDynamicsWorld& world() { return world_; }

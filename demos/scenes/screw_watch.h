@@ -17,7 +17,7 @@ public:
     /// Call it after every step.
     void update();
 
-    /// Of the time after the first contacts: greatest |displacement - pitch * turns| over the pitch, turns
+    /// Figures since the first contacts: greatest |displacement - pitch * turns| over the pitch, turns
     /// and pitches a second, and the mean angular acceleration over g / (1 + (I/m) (2 pi / p)^2) * 2 pi / p
     /// while the speed is within each of the bands. What has not been seen yet is not a number.
     std::vector<Measure> measures() const;

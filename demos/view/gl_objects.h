@@ -9,7 +9,7 @@ namespace ricochet::view {
 
 // None of these is deleted individually: all are destroyed with their context.
 
-/// Of one level, clamped to its edge.
+/// A texture of one level, clamped to its edge.
 GLuint makeTexture(GLenum format, int width, int height, GLint filter);
 
 /// For look-ups that compare with a depth and blend the four nearest results; outside it nothing is in

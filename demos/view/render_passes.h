@@ -37,7 +37,7 @@ public:
 
     float aspect() const;
     void draw(const Stage& stage) const;
-    /// Of the picture drawn last: RGB, lowest row first.
+    /// The picture drawn last: RGB, lowest row first.
     std::vector<std::uint8_t> pixels() const;
 
     int width() const { return targets_.width; }

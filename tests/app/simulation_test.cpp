@@ -69,7 +69,7 @@ TEST(Simulation, ATorpedoComesToRestOnItsRollersWithEitherTree) {
         EXPECT_LT(report["max_penetration"], 1e-3);
         if (hash.empty()) hash = report["state_hash"];
         EXPECT_EQ(report["state_hash"], hash);
-        // Of 1,600 kg: 2.5 cm/s.
+        // The bodies have 1,600 kg: 2.5 cm/s.
         if (!kIsSlowBuild) {
             EXPECT_LT(report["kinetic_energy_end"], 0.5);
         }

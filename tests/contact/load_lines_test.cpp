@@ -39,7 +39,7 @@ struct LoadedPlate {
             points[i].onA += offsets[i], points[i].onB += offsets[i];
         return points;
     }
-    /// Of all impulses, about the plate's centre.
+    /// Sum over all impulses, about the plate's centre.
     Vec3 moment(const std::vector<StruckPoint>& points, const std::vector<Real>& loads) const {
         Vec3 sum = Vec3::Zero();
         for (std::size_t i = 0; i < points.size(); ++i)

@@ -74,7 +74,7 @@ TEST(WholeSeparation, CrossedToriAreNotDeeperThanWhatFreesThem) {
     }
 }
 
-/// Of 291 deep poses in 300, two are deeper: 1.52 and 2.0 of what frees them, where the tubes hook into each
+/// Two of 291 deep poses in 300 are deeper: 1.52 and 2.0 of what frees them, where the tubes hook into each
 /// other.
 TEST(WholeSeparation, ToriAtRandomAreHardlyEverDeeper) {
     Random random(82);

@@ -165,7 +165,7 @@ TEST(MeshTopology, AFoldIsABlade) {
     }
 }
 
-/// Of slivers far from the origin rounding turns normals by more than that of a face as wide as it is long.
+/// Far from the origin rounding turns normals of slivers by more than that of a face as wide as it is long.
 TEST(MeshTopology, AFoldOfSliversIsABlade) {
     std::mt19937 random(6);
     std::uniform_real_distribution<Real> angle(-3, 3);

@@ -9,7 +9,7 @@
 namespace ricochet {
 namespace {
 
-/// Of a point of the body that is at `point` at time 0, in the world.
+/// Position in the world of a point of the body that is at `point` at time 0.
 Vec3 carried(const RigidMotion& motion, const Vec3& point, Real time) {
     const Vec3 own = motion.poseAt0.rotation.inverse() * (point - motion.poseAt0.translation);
     return transformPoint(poseAt(motion, time), own);

@@ -58,7 +58,7 @@ BoxPair almostTouching(Random& random) {
     return pair;
 }
 
-/// Of very different sizes.
+/// The sizes are very different.
 BoxPair smallInLarge(Random& random) {
     BoxPair pair = anyBoxes(random);
     pair.b.half *= 1e-4;

@@ -193,7 +193,7 @@ std::vector<Pose> posesOf(const Options& options, const Scene& scene, Real apart
     return poses;
 }
 
-/// Of all poses but the first, which also fills buffers and caches.
+/// Mean of all poses but the first, which also fills buffers and caches.
 double millisecondsOf(std::span<const Pose> poses, const std::function<Time(const Pose&)>& contestant) {
     std::vector<Time> times;
     for (const Pose& pose : poses) times.push_back(contestant(pose));

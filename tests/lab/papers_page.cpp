@@ -14,7 +14,7 @@ std::string trimmed(const std::string& text) {
     return text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
-/// Of "| a | b |".
+/// The line is "| a | b |".
 std::vector<std::string> cellsOf(const std::string& line) {
     std::vector<std::string> cells;
     std::istringstream text(line.substr(1));

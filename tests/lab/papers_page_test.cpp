@@ -139,7 +139,7 @@ std::string faultOfCommand(Words words) {
     return faultOfOptions(subcommand, words);
 }
 
-/// Of a text in the column of names: options of `run`, a command, or a narrow phase or contact method.
+/// Checks a text in the column of names: options of `run`, a command, or a narrow phase or contact method.
 std::string faultOfName(const std::string& name) {
     const Words words = wordsOf(name);
     if (words.front().starts_with("--")) return faultOfOptions("run", words);

@@ -11,7 +11,7 @@ namespace {
 constexpr int kTrials = kIsSlowBuild ? 40 : 1000;
 constexpr int kFewTrials = kIsSlowBuild ? 20 : 200;
 constexpr int kFewerTrials = kIsSlowBuild ? 20 : 100;
-/// Of meshes whose products of lengths underflow: each test of two faces is done in exact arithmetic.
+/// Products of these meshes' lengths underflow: each test of two faces is done in exact arithmetic.
 constexpr int kExtremeTrials = kIsSlowBuild ? 20 : 60;
 
 class NarrowPhaseExactness : public EveryNarrowPhase {

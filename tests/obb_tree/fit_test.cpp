@@ -65,7 +65,7 @@ std::optional<Matrix3> ofHullVertices(const std::vector<Vec3>& corners) {
     return covarianceOf(points);
 }
 
-/// Of the hull's surface: the three midpoints of a triangle's sides, by area, integrate squares exactly.
+/// Covariance of the hull's surface: midpoints of a triangle's sides, by area, integrate squares exactly.
 std::optional<Matrix3> ofHullArea(const std::vector<Vec3>& corners) {
     const ConvexHull hull = convexHull(corners);
     if (hull.isEmpty()) return std::nullopt;
@@ -103,7 +103,7 @@ constexpr Real kTilt = 1e-5;  // axes and hull vertices are floats
 
 using Covariance = std::optional<Matrix3> (*)(const std::vector<Vec3>&);
 
-/// Of the boxes whose faces have that covariance: the share whose axes are its own.
+/// Among boxes whose faces have that covariance, the share with its axes.
 Real shareAlong(const Tree& tree, const Mesh& mesh, Covariance covariance) {
     Real boxes = 0, along = 0;
     for (const ObbNode& node : tree.nodes) {

@@ -268,7 +268,7 @@ struct BadLevel : testing::Test {
         ASSERT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
     }
     ~BadLevel() override { registerAlgorithms(&w.dispatcher, Settings{}); }
-    /// Of a sphere that falls on the level in its middle.
+    /// Drops a sphere on the middle of the level.
     btScalar heightOver(const BulletMesh& level) {
         btBvhTriangleMeshShape shape(const_cast<btTriangleIndexVertexArray*>(&level.interface), true);
         shape.setMargin(0);

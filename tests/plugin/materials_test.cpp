@@ -159,7 +159,7 @@ TEST(Restitution, ABouncingTorusKeepsItsEnergy) {
     EXPECT_NEAR(highest, 2, 0.25);
 }
 
-/// Of a body of 1 kg with a unit sphere's inertia, J: what free flight in Bullet's steps keeps.
+/// The body has 1 kg and a unit sphere's inertia. J: what free flight in Bullet's steps keeps.
 double energyOf(const btRigidBody& body, double step) {
     const double linear = double(body.getLinearVelocity().length2());
     const double angular = 0.4 * double(body.getAngularVelocity().length2());

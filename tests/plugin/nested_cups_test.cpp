@@ -22,7 +22,7 @@ namespace {
 using test::BulletMesh;
 using test::BulletWorld;
 
-// Of the cup's height, 0.1 m unless scaled. A cup rests in another one where their walls meet.
+// Parts of the cup's height, 0.1 m unless scaled. A cup rests in another one where their walls meet.
 constexpr double kWall = 0.025, kPitch = 0.24, kBottomRadius = 0.3, kBottom = 0.03;
 
 /// A frustum with 32 sides, open at the top.

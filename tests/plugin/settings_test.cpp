@@ -47,7 +47,7 @@ struct Pair {
     btManifoldPoint& point() { return w.dispatcher.getManifoldByIndexInternal(0)->getContactPoint(0); }
 };
 
-/// Of one pair each.
+/// Each answer is of one pair.
 struct Answers {
     double stock;
     std::array<double, 2> ours;  ///< in the order of `kOurs`

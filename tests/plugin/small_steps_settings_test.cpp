@@ -383,7 +383,7 @@ TEST_P(SolverSettings, AJointBreaksAboveItsThreshold) {
     EXPECT_LT(at(falls).y(), -3);
 }
 
-/// Of each kind of joint: holds a box beside another one that hangs on it.
+/// Each kind of joint holds a box beside another one that hangs on it.
 TEST_P(SolverSettings, EveryKindOfJointHolds) {
     const btTransform left(btQuaternion::getIdentity(), btVector3(-1, 0, 0)),
         right(btQuaternion::getIdentity(), btVector3(1, 0, 0));

@@ -268,7 +268,7 @@ TEST(SweptContacts, ASlowedBodyArrives) {
     EXPECT_NEAR(shard.getCenterOfMassPosition().z(), 0.0305, 2e-3);
 }
 
-/// Of a cube of two metres that falls by 0.4 of its radius in one step, 0.4 m above the floor, turned on an
+/// A cube of two metres falls by 0.4 of its radius in one step, 0.4 m above the floor, turned on an
 /// edge.
 double heightOfLowestCorner(bool sweptContacts) {
     Plain plain(Margins::zero, sweptContacts);

@@ -93,7 +93,7 @@ void PrintTo(const PegFit& fit, std::ostream* out) {
          << " %, " << fit.hz << " Hz" << (fit.isTuned ? ", tuned" : "");
 }
 
-/// Of a section's area.
+/// Centroid of a section's area.
 double centroidOf(const std::vector<std::array<double, 2>>& outline) {
     double area = 0, moment = 0;
     for (std::size_t i = 0; i < outline.size(); ++i) {

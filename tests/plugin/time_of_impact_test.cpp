@@ -20,7 +20,7 @@ protected:
         w_.world.getDispatchInfo().m_dispatchFunc = btDispatcherInfo::DISPATCH_CONTINUOUS;
     }
 
-    /// Of the box as it moves from z = `from` to z = `to`, turned by `angle` about x.
+    /// The box moves from z = `from` to z = `to`, turned by `angle` about x.
     btScalar between(btScalar from, btScalar to, btScalar angle = 0) {
         box_.setWorldTransform(at(from, 0));
         box_.setInterpolationWorldTransform(at(to, angle));

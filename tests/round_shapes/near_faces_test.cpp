@@ -19,7 +19,7 @@ Real distanceTo(const Triangle& triangle, const Vec3& point) {
     return (closestPoint(triangle, point) - point).norm();
 }
 
-/// Of any shape: also needles and slivers down to a ten-millionth of their length.
+/// Has any shape: also needles and slivers down to a ten-millionth of their length.
 Triangle anyTriangle(Random& random) {
     Triangle t = randomTriangle(random);
     const Real flatness = std::pow(10.0, uniform(random, -7, 0));

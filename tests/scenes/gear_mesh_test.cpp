@@ -11,7 +11,7 @@ namespace ricochet::scenes {
 namespace {
 
 TEST(GearMesh, IsClosedWithoutSelfIntersection) {
-    // Of 42 teeth and more the involute extends down to the root.
+    // From 42 teeth on the involute extends down to the root.
     for (const int teeth : {18, 20, 30, 50}) {
         const SceneMesh mesh = gearMesh({.teeth = teeth, .backlash = 0.005});
         EXPECT_EQ(whyNotClosed(mesh), "") << teeth;

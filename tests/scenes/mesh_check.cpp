@@ -69,7 +69,7 @@ int rootOf(std::vector<int>& parent, int vertex) {
     return vertex;
 }
 
-/// Of a sphere about the body's origin that holds its mesh.
+/// Radius of a sphere about the body's origin that holds its mesh.
 btScalar radiusOf(const SceneBody& body) {
     btScalar squared = 0;
     for (const btVector3& v : body.mesh->vertices) squared = std::max(squared, v.length2());

@@ -19,7 +19,7 @@ const SceneMesh& nut() {
     return mesh;
 }
 
-/// Of the vertices between two heights: all of them on the thread.
+/// Takes the vertices between two heights: all of them on the thread.
 Limits diametersOf(const SceneMesh& mesh) {
     Limits diameters{1, 0};
     for (const btVector3& v : mesh.vertices) {

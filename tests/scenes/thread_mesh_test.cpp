@@ -77,7 +77,7 @@ TEST(ThreadMesh, EndsAreFlatAndTheHeadIsBelow) {
 }
 
 TEST(ThreadMesh, TheNutsHoleIsTheBoltsThreadPlusClearance) {
-    // Of whole pitches: the thread's cross-section times its length.
+    // Volume of whole pitches: the thread's cross-section times its length.
     const double hexagon = 2 * std::sqrt(3.0) * 1.2 * 1.2;
     const double hole = hexagon - volumeOf(nutMesh(kNut, 1));
     const double head = hexagon;  // one metre high

@@ -40,7 +40,7 @@ inline int pick(Random& random, int count) {
     return static_cast<int>(random() % static_cast<Random::result_type>(count));
 }
 
-/// Of a cube about the origin.
+/// A point of a cube about the origin.
 inline Vec3 randomPoint(Random& random, Real halfSize = 1) {
     const Real x = uniform(random, -halfSize, halfSize);
     const Real y = uniform(random, -halfSize, halfSize);

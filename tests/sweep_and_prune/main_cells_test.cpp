@@ -26,7 +26,7 @@ struct MainCellsTest : testing::Test {
         main.cells().settleSplitBodies(bodies.all());
         main.settle(bodies);
     }
-    /// Of a step in which the cells are reused: what must hold before and after it is committed.
+    /// A step in which the cells are reused: what must hold before and after it is committed.
     void reuse() {
         main.placeMoved(bodies, unsorted);
         std::set<Index> listed;

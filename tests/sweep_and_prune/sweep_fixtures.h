@@ -41,7 +41,7 @@ private:
 
 inline bool areSame(const SweepBox& a, const SweepBox& b) { return a.min == b.min && a.max == b.max; }
 
-/// Of bodies that lie in cells between steps: each has one entry, of its present box; nothing else is there.
+/// Bodies lie in cells between steps: each has one entry, of its present box; nothing else is there.
 template <class Cells>
 bool areSettled(const Cells& cells, const std::vector<Body>& all, const std::vector<Index>& members) {
     Index entries = 0;

@@ -46,7 +46,7 @@ Real distanceAt(const SweptMesh& a, const SweptMesh& b, Real time) {
     return std::sqrt(minimum);
 }
 
-/// Of a point in the world from a face of a moving mesh.
+/// Distance of a point in the world from a face of a moving mesh.
 Real distanceOf(const SweptMesh& mesh, Index face, Real time, const Vec3& point) {
     const MeshInstance placed{mesh.model, poseAt(mesh.motion, time)};
     return (closestPoint(placed.triangle(face), point) - point).norm();

@@ -11,7 +11,7 @@
 namespace ricochet {
 namespace {
 
-/// Of each file, query by query: the first time of contact, or none.
+/// Each file, query by query: the first time of contact, or none.
 using KnownTimes = std::map<std::string, std::vector<std::optional<Real>>>;
 
 KnownTimes readTimes(const std::filesystem::path& path) {

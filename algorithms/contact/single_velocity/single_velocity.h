@@ -17,7 +17,7 @@ public:
 
     SingleVelocity(const PairInput& input, std::span<const Candidate> candidates, Real linearSlop);
 
-    /// Of contacts where they would act.
+    /// The contacts are where they would act.
     StepForecast forecast(std::span<const Candidate> candidates) const;
 
     /// `points`: the raw contacts, of these candidates.

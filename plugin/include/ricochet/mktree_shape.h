@@ -41,7 +41,7 @@ public:
 
     const std::string& path() const;
     int parts() const;
-    /// Of part 0 … parts() - 1.
+    /// `part` is 0 … parts() - 1.
     const std::string& partName(int part) const;
     MkTreeStatistics statistics() const;
     /// Empty, or one sentence that names the first leaf that could not be read. Thread-safe.
