@@ -27,6 +27,7 @@ protected:
 
     /// Corners, and points of a grid in the triangle.
     static bool hasPointIn(const Triangle& t, const Aabb& box) {
+        if (!overlaps(boxOf(t), box)) return false;
         constexpr int kSteps = 12;
         for (int i = 0; i <= kSteps; ++i) {
             for (int j = 0; i + j <= kSteps; ++j) {
