@@ -188,7 +188,7 @@ TEST_P(NarrowPhaseExactness, ReturnsFewPairsBeyondTwiceTheDistance) {
     const AgainstBruteForce pair = both(torusMesh(1, 0.4, 48, 24), torusMesh(1, 0.4, 48, 24));
     Random random(51);
     std::size_t found = 0, close = 0;
-    for (int trial = 0; trial < 20; ++trial) {
+    for (int trial = 0; trial < 20 / kSlowdown; ++trial) {
         const auto [poseA, poseB] = randomPoses(random, 2);
         found += pair.pairs(poseA, poseB, 0.02).size();
         close += pair.truth(poseA, poseB, 0.04).size();

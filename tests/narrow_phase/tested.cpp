@@ -135,28 +135,29 @@ const std::vector<Tested>& allTested() {
             {"HullThenFaces", makeHullThenFaces},
         };
         if (kIsSlowBuild) return rows;  // the others share their code with one of these, or are slow
+        // What these do otherwise, they do at every pose: they run a quarter of most random trials.
         const std::vector<Tested> variants = {
-            {"ObbTreeWithHulls", selected("obb-tree?hull-from=8")},
-            {"ObbTreeOfThePaper", selected("obb-tree?fit=paper")},
-            {"ObbTreeOfVertices", selected("obb-tree?fit=vertices&leaf-faces=6")},
-            {"WideTreeInOneFrame", selected("wide-tree?own-frame-up-to=0&mesh-frame=off")},
+            {"ObbTreeWithHulls", selected("obb-tree?hull-from=8"), 4},
+            {"ObbTreeOfThePaper", selected("obb-tree?fit=paper"), 4},
+            {"ObbTreeOfVertices", selected("obb-tree?fit=vertices&leaf-faces=6"), 4},
+            {"WideTreeInOneFrame", selected("wide-tree?own-frame-up-to=0&mesh-frame=off"), 4},
             {"FaceOctreePaper",
-             faceOctree({.level = 6, .world = 8, .exactInRegions = true, .exactInCells = true})},
-            {"FaceOctreeWithoutBoxes", faceOctree({.boxes = BoxStage::skipped})},
-            {"FaceOctreeOnePassInWorld", makeOnePassInWorld},
-            {"FaceOctreeOnePassWithoutBoxes", makeOnePassWithoutBoxes},
+             faceOctree({.level = 6, .world = 8, .exactInRegions = true, .exactInCells = true}), 4},
+            {"FaceOctreeWithoutBoxes", faceOctree({.boxes = BoxStage::skipped}), 4},
+            {"FaceOctreeOnePassInWorld", makeOnePassInWorld, 4},
+            {"FaceOctreeOnePassWithoutBoxes", makeOnePassWithoutBoxes, 4},
             {"SphericalByLayers", selected("spherical?determination=layer&order=queue"), 5},
             {"StencilBufferSimplified", makeSimplifiedStencilBuffer, 5},
-            {"HullThenObbTree", selected("hull-then-faces?faces=obb-tree&fit=paper&red-features=on")},
+            {"HullThenObbTree", selected("hull-then-faces?faces=obb-tree&fit=paper&red-features=on"), 4},
         };
         rows.insert(rows.end(), variants.begin(), variants.end());
-        // A hundred times slower than the others: they run a tenth of most random trials.
+        // A hundred times slower than the others, or several hundred.
         const std::string original = "octree-detector?octrees=solid&regions=off&progressive=off&faces=off";
         const std::vector<Tested> octrees = {
             {"OctreeUpdate", selected("octree-detector"), 10},
             {"OctreeUpdateSorted", selected("octree-detector?motion=sorted"), 10},
-            {"OctreeDetectorOriginal", selected(original), 10},
-            {"OctreeDetectorOriginalSorted", selected(original + "&motion=sorted"), 10},
+            {"OctreeDetectorOriginal", selected(original), 40},
+            {"OctreeDetectorOriginalSorted", selected(original + "&motion=sorted"), 40},
         };
         rows.insert(rows.end(), octrees.begin(), octrees.end());
         return rows;

@@ -1,5 +1,6 @@
 #include "plugin/solver/joint_memory.h"
 #include "tests/plugin/solved_world.h"
+#include "tests/support/build_kind.h"
 
 #include <BulletDynamics/Dynamics/btDiscreteDynamicsWorldMt.h>
 #include <LinearMath/btThreads.h>
@@ -64,7 +65,7 @@ std::vector<btScalar> ropesAndBoxes(btConstraintSolver& solver) {
         w.addRope({0, 10, btScalar(3 * i)}, 5 + i, 1);
         w.addBox(1, {btScalar(-3 - 2 * i), btScalar(0.6), 0});
     }
-    w.run(120);
+    w.run(test::kIsSlowBuild ? 30 : 120);
     return w.state();
 }
 
