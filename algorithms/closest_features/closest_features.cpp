@@ -172,7 +172,7 @@ private:
     Answer measured(const PolytopeFeatures& features) const {
         Answer answer{features, {Vec3::Zero(), Vec3::Zero(), Vec3::Zero()}, 0, {0, 0, 0}, false};
         if (!haveWitnesses(features)) return answer;
-        answer.witnesses = witnessesOf(pair_, features);
+        answer.witnesses = findWitnesses(pair_, features);
         answer.distance = (answer.witnesses.onB - answer.witnesses.onA).norm();
         return answer;
     }

@@ -42,7 +42,7 @@ private:
         Real minimum = std::numeric_limits<Real>::infinity();
         do {
             if (haveWitnesses(at_)) {
-                const Witnesses w = witnessesOf(pair_, at_);
+                const Witnesses w = findWitnesses(pair_, at_);
                 const Real distance2 = (w.onA - w.onB).squaredNorm();
                 if (distance2 < minimum) minimum = distance2, nearest = at_;
             }

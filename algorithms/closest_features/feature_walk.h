@@ -39,7 +39,7 @@ inline bool haveWitnesses(const PolytopeFeatures& f) {
 }
 
 /// The features must have witnesses.
-Witnesses witnessesOf(const PlacedPair& pair, const PolytopeFeatures& features);
+Witnesses findWitnesses(const PlacedPair& pair, const PolytopeFeatures& features);
 
 /// A vertex of the feature.
 Index vertexOf(const Polytope& polytope, Feature feature);

@@ -92,7 +92,7 @@ private:
             for (const Index edge : polytope_.sidesOf(region[i])) {
                 const Polytope::Edge& e = polytope_.edges[edge];
                 const Index next = e.left == region[i] ? e.right : e.left;
-                if (out_.sideOfFace[next] != kNone || !liesInPlaneOf(seed, next)) continue;
+                if (out_.sideOfFace[next] != kNone || !liesInPlane(seed, next)) continue;
                 out_.sideOfFace[next] = side;
                 region.push_back(next);
             }
@@ -100,7 +100,7 @@ private:
         addCorners(seed, region);
     }
 
-    bool liesInPlaneOf(Index seed, Index face) const {
+    bool liesInPlane(Index seed, Index face) const {
         const Polytope::Face& plane = polytope_.faces[seed];
         if (plane.normal.dot(polytope_.faces[face].normal) < kSameFlatSide) return false;
         return std::ranges::all_of(polytope_.sidesOf(face), [&](Index edge) {

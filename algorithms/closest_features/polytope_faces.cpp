@@ -36,7 +36,7 @@ public:
         std::vector<Index> regionsAt(points_.size(), 0);
         for (const HalfEdge& edge : halfEdges_) {
             const Index region = rootOf(edge.face);
-            if (rootOf(twinOf(edge).face) == region) continue;
+            if (rootOf(twin(edge).face) == region) continue;
             outer.push_back({region, edge.from, edge.to});
             ++regionsAt[edge.from];
         }
@@ -50,14 +50,14 @@ private:
         return face;
     }
 
-    const HalfEdge& twinOf(const HalfEdge& edge) const {
+    const HalfEdge& twin(const HalfEdge& edge) const {
         return *std::lower_bound(halfEdges_.begin(), halfEdges_.end(), HalfEdge{edge.to, edge.from, 0});
     }
 
     void joinAcross(const HalfEdge& edge) {
         if (edge.from > edge.to) return;
         const Face& here = faces_[edge.face];
-        const Index beyond = twinOf(edge).face;
+        const Index beyond = twin(edge).face;
         for (const Index corner : faces_[beyond]) {
             if (orient3d(points_[here[0]], points_[here[1]], points_[here[2]], points_[corner]) != 0) return;
         }

@@ -37,7 +37,7 @@ Vec3 touchPoint(const PlacedPair& pair, const PolytopeFeatures& f) {
             return crossing(pair, side, f[side].index, f[1 - side].index);
         }
     }
-    if (haveWitnesses(f)) return witnessesOf(pair, f).onA;
+    if (haveWitnesses(f)) return findWitnesses(pair, f).onA;
     return pair.vertexOfA(vertexOf(pair.shape(0), f[0]));
 }
 

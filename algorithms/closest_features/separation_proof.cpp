@@ -13,7 +13,7 @@ constexpr Real kProofError = 32 * kUnit;
 constexpr Real kLargestSkew = 1e-3;  // entries of transpose(R) R - 1: floats are off by 1e-6
 
 /// Upper bound of the coordinates of all products in placing a point of the polytope.
-Real magnitudeOf(const PlacedPolytope& p) {
+Real magnitude(const PlacedPolytope& p) {
     const Real farthest = p.polytope->centre.cwiseAbs().sum() + p.polytope->radius;
     return p.pose.rotation.cwiseAbs().sum() * farthest + p.pose.translation.cwiseAbs().sum();
 }
@@ -45,7 +45,7 @@ SeparationProof proveSeparation(const PlacedPolytope& a, const PlacedPolytope& b
     // slightly shorter than unit, so that heights along it are never too large
     proof.normal = (1 - 8 * kUnit) * normal.normalized();
     proof.gap = -farthestAlong(b, -proof.normal) - farthestAlong(a, proof.normal) -
-                kProofError * (magnitudeOf(a) + magnitudeOf(b));
+                kProofError * (magnitude(a) + magnitude(b));
     proof.poseA = a.pose;
     proof.poseB = b.pose;
     return proof;
@@ -54,7 +54,7 @@ SeparationProof proveSeparation(const PlacedPolytope& a, const PlacedPolytope& b
 Real SeparationProof::gapAt(const PlacedPolytope& a, const PlacedPolytope& b) const {
     const Motion ofA = motionOf(*a.polytope, poseA, a.pose), ofB = motionOf(*b.polytope, poseB, b.pose);
     return gap + normal.dot(ofB.centre - ofA.centre) - ofA.turning - ofB.turning -
-           kProofError * (magnitudeOf(a) + magnitudeOf(b));
+           kProofError * (magnitude(a) + magnitude(b));
 }
 
 Real largestMotion(const Polytope& polytope, const Pose& from, const Pose& to) {

@@ -46,7 +46,7 @@ Foot footOn(const Polytope& shape, Feature feature, const Vec3& point) {
 
 }  // namespace
 
-Witnesses witnessesOf(const PlacedPair& pair, const PolytopeFeatures& f) {
+Witnesses findWitnesses(const PlacedPair& pair, const PolytopeFeatures& f) {
     if (f[0].kind == PolytopePart::edge && f[1].kind == PolytopePart::edge) {
         return ofEdges(pair, f[0].index, f[1].index);
     }

@@ -113,13 +113,13 @@ void CollisionPass::listFaces(const FaceOctreeSettings& settings, const Executor
     }
 }
 
-SubdivisionRules rulesOf(const FaceOctreeSettings& settings) {
+SubdivisionRules subdivisionRules(const FaceOctreeSettings& settings) {
     const bool isAutomatic = settings.level == FaceOctreeSettings::kAutomatic;
     return {isAutomatic ? kDeepest : settings.level, isAutomatic ? kFewPairs : 1};
 }
 
 SubdivisionRules CollisionPass::rulesFrom(const FaceOctreeSettings& settings) const {
-    SubdivisionRules rules = rulesOf(settings);
+    SubdivisionRules rules = subdivisionRules(settings);
     if (settings.exactInCells && !faces_.areMoving()) {
         rules.meets = [this](Index entry, const Aabb& cell) {
             const Real growth = bodies_[faces_.bodies[entry]].growth;

@@ -9,7 +9,7 @@
 namespace ricochet {
 
 /// How deep cells are divided.
-SubdivisionRules rulesOf(const FaceOctreeSettings& settings);
+SubdivisionRules subdivisionRules(const FaceOctreeSettings& settings);
 
 /// One run through the stages of the paper's figure 3.1. The next run reuses its arrays, but not their
 /// contents.

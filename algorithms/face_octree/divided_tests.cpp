@@ -14,7 +14,7 @@ namespace {
 struct Block {
     std::size_t begin, count;
 };
-Block blockOf(std::size_t i, std::size_t size, std::size_t count) {
+Block block(std::size_t i, std::size_t size, std::size_t count) {
     const std::size_t begin = i * size;
     return {begin, std::min(size, count - begin)};
 }
@@ -31,7 +31,7 @@ void ListedTests::keepPassing(const PairTest& test, const Executor& executor, Pa
     const Index blocks = blocksIn(pairs.size(), size);
     passes_.resize(pairs.size());
     const auto testBlock = [&](Index i) {
-        const auto [begin, count] = blockOf(i, size, pairs.size());
+        const auto [begin, count] = block(i, size, pairs.size());
         test.test(std::span(pairs).subspan(begin, count), std::span(passes_).subspan(begin, count));
     };
     if (isCyclic) {

@@ -92,7 +92,7 @@ void RegionSearch::run(const FaceOctreeSettings& settings, const StepBody& a, co
     out.counters.boxTests += boxTests_;
     if (ofA == faces_.size()) return;
 
-    SubdivisionRules rules = rulesOf(settings);
+    SubdivisionRules rules = subdivisionRules(settings);
     if (settings.exactInCells) {
         rules.meets = [this](Index entry, const Aabb& cell) {
             return intersects(triangle(entry), grownOutward(cell, growth_));

@@ -64,7 +64,7 @@ private:
         topology_.nonManifoldEdges = before.nonManifoldEdges;
         for (MeshTopology::Edge& edge : topology_.edges) {
             if (std::exchange(edge.isSplit, false)) edge.face1 = kNone;
-            edge.dihedral = bendOf(edge);
+            edge.dihedral = bend(edge);
         }
     }
 
@@ -123,12 +123,12 @@ private:
             edge.isConsistent = corner(sides[1].face(), sides[1].corner()) == edge.vertex1;
             edge.isManifold = sides.size() == 2 && edge.isConsistent;
         }
-        edge.dihedral = bendOf(edge);
+        edge.dihedral = bend(edge);
         return edge;
     }
 
     /// A boundary edge counts as convex, and so does a non-manifold edge.
-    Dihedral bendOf(const MeshTopology::Edge& edge) const {
+    Dihedral bend(const MeshTopology::Edge& edge) const {
         if (edge.face1 == kNone || !edge.isManifold) return Dihedral::convex;
         const Vec3& normal1 = normals_[edge.face1];
         const Vec3 inward1 = -normal1.cross(directionBetween(mesh_, edge.vertex0, edge.vertex1));

@@ -81,7 +81,7 @@ private:
     const MeshTopology::Edge& edgeOf(const OpenEdge& openEdge) const {
         return topology_.edges[openEdge.edge];
     }
-    const Vec3& inwardOf(const Cover& cover) const { return openEdges_[cover.openEdge].directions.inward0; }
+    const Vec3& inward(const Cover& cover) const { return openEdges_[cover.openEdge].directions.inward0; }
     const Vec3& position(Index vertex) const { return mesh_.vertices()[vertex]; }
 
     EdgeBox boxOf(const OpenEdge& openEdge) const {
@@ -91,13 +91,13 @@ private:
             box.position.include(scale * (position(vertex) - mesh_.box().min));
         }
         box.position = grown(box.position, kOffLine);
-        box.direction = directionBoxOf(openEdge.directions);
+        box.direction = directionBox(openEdge.directions);
         return box;
     }
 
     /// Both ends of an edge along another one are less than the tolerance off its line: the sine between
     /// them is less than 2 tolerances over the length, and the chord between unit vectors less than 3.
-    Aabb directionBoxOf(const EdgeDirections& directions) const {
+    Aabb directionBox(const EdgeDirections& directions) const {
         Aabb box;
         const bool hasDirection = directions.length > tolerance_;
         box.include(hasDirection ? directions.along : Vec3::Zero());
@@ -158,10 +158,10 @@ private:
 
     Dihedral bendAt(const OpenEdge& openEdge, const Cover& by) const {
         const Index face0 = edgeOf(openEdge).face0, face1 = edgeOf(openEdges_[by.openEdge]).face0;
-        return dihedralBetween(unitNormal(mesh_, face0), unitNormal(mesh_, face1), inwardOf(by));
+        return dihedralBetween(unitNormal(mesh_, face0), unitNormal(mesh_, face1), inward(by));
     }
 
-    bool areLevel(const Cover& a, const Cover& b) const { return inwardOf(a).dot(inwardOf(b)) > kLevel; }
+    bool areLevel(const Cover& a, const Cover& b) const { return inward(a).dot(inward(b)) > kLevel; }
 
     const Mesh& mesh_;
     MeshTopology& topology_;

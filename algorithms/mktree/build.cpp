@@ -188,7 +188,7 @@ private:
         header.rule = settings_.rule;
         header.inside = directory_.inside;
         header.directoryCrc = crc32c(bytes);
-        header.crc = crcOf(header);
+        header.crc = headerCrc(header);
         return appender.append(bytes)
             .and_then([&] { return appender.finish(); })
             .and_then([&] { return file_.write(0, std::as_bytes(std::span(&header, 1))); })

@@ -26,7 +26,7 @@ bool take(std::span<const std::byte>& bytes, std::size_t count, std::vector<Valu
 
 }  // namespace
 
-std::uint32_t crcOf(const FileHeader& header) {
+std::uint32_t headerCrc(const FileHeader& header) {
     return crc32c(std::as_bytes(std::span(&header, 1)).first(offsetof(FileHeader, crc)));
 }
 

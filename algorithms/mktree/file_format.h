@@ -32,7 +32,7 @@ struct FileHeader {
 };
 static_assert(sizeof(FileHeader) == 88 && sizeof(FileHeader) <= kBlockBytes);
 
-std::uint32_t crcOf(const FileHeader& header);
+std::uint32_t headerCrc(const FileHeader& header);
 
 /// Nodes, nodes of SplitTrees, leaves, then each part's name after its length (4 bytes).
 std::vector<std::byte> encodeDirectory(const Directory& directory);

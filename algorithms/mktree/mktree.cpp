@@ -118,7 +118,7 @@ Result<FileHeader> readHeader(const File& file) {
         return tl::unexpected(file.path() + ": the file has version " + std::to_string(header.version) +
                               "; only version " + std::to_string(kVersion) + " is supported");
     }
-    if (header.crc != crcOf(header)) return failure("the header is damaged: its checksum is wrong");
+    if (header.crc != headerCrc(header)) return failure("the header is damaged: its checksum is wrong");
     if (header.blockBytes != kBlockBytes || header.rule > SplitRule::leastOverlap ||
         header.inside > WorldInside::closedButForCracks) {
         return failure("the header is damaged");

@@ -27,7 +27,7 @@ struct Extents {
 };
 
 /// No vertex of a mesh is farther from the centre of its box than half the diagonal, up to rounding.
-inline BoundingSphere boundingSphereOf(const Mesh& mesh) {
+inline BoundingSphere boundingSphere(const Mesh& mesh) {
     return {mesh.box().centre(), 0.5 * mesh.box().size().norm() * (1 + 1e-9)};
 }
 

@@ -16,7 +16,7 @@ class Builder {
 public:
     Builder(const Mesh& mesh, const BuildSettings& settings)
         : mesh_(mesh), settings_(settings), fitter_(mesh, tree_, settings), middles_(mesh.faceCount()) {
-        tree_.sphere = boundingSphereOf(mesh);
+        tree_.sphere = boundingSphere(mesh);
         tree_.nodes.reserve(2 * std::size_t{mesh.faceCount()});
         tree_.faces.resize(mesh.faceCount());
         order_.resize(mesh.faceCount());

@@ -8,7 +8,7 @@ namespace {
 class Refit {
 public:
     Refit(const Tree& tree, const Mesh& mesh) : mesh_(mesh), tree_(tree), below_(tree.nodes.size()) {
-        tree_.sphere = boundingSphereOf(mesh);
+        tree_.sphere = boundingSphere(mesh);
         tree_.boxArea = 0;
         order_.reserve(tree.faces.size());
         for (const LeafFace& entry : tree.faces) order_.push_back(entry.face());

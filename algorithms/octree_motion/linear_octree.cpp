@@ -112,7 +112,7 @@ std::vector<Cell> blackCells(const LinearOctree& octree, int level) {
     return cells;
 }
 
-LinearOctree unionOf(std::vector<LinearOctree> octrees) {
+LinearOctree merged(std::vector<LinearOctree> octrees) {
     if (octrees.empty()) return {};
     // In pairs, so that each node is copied only a few times.
     for (std::size_t step = 1; step < octrees.size(); step *= 2) {

@@ -101,6 +101,6 @@ void forEachLeaf(const LinearOctree& octree, int level, Visit&& visit) {
 std::vector<Cell> blackCells(const LinearOctree& octree, int level);
 
 /// Black where one of them is. All well-formed; condensed if they are. Empty if there are none.
-LinearOctree unionOf(std::vector<LinearOctree> octrees);
+LinearOctree merged(std::vector<LinearOctree> octrees);
 
 }  // namespace ricochet::octree_motion

@@ -65,7 +65,7 @@ Result<void> moveShares(std::span<const CubeSet> shares, const Pose& pose, const
     for (Result<void>& result : done) {
         if (!result) return std::move(result);
     }
-    moved = unionOf(std::move(parts));
+    moved = merged(std::move(parts));
     return {};
 }
 

@@ -190,7 +190,7 @@ void PointerOctree::condense(Node& node) {
     node = {colour, nullptr};
 }
 
-LinearOctree linearOctreeOf(const PointerOctree& octree) {
+LinearOctree linearOctree(const PointerOctree& octree) {
     LinearOctree linear;
     PreorderWriter writer(linear);
     write(octree.root(), writer);

@@ -64,7 +64,7 @@ private:
     std::vector<Node*> free_;
 };
 
-LinearOctree linearOctreeOf(const PointerOctree& octree);
+LinearOctree linearOctree(const PointerOctree& octree);
 
 /// The reused parts of a motion.
 struct WengAhujaMemory {

@@ -49,7 +49,7 @@ std::optional<FirstTouch> firstTouch(const PlacedRound& round, const MovingTrian
                                      Real near, Real end) {
     Real time = 0;
     for (int step = 0; step < kMostSteps; ++step) {
-        const Separation apart = separationOf(round, moving.at(time));
+        const Separation apart = separation(round, moving.at(time));
         const bool isCrossing = step == 0 && apart.distance <= 0;
         const Real untilPlane = moving.timeToPlane(time, apart);
         if (apart.distance <= near && (isCrossing || step > 0 || std::isfinite(untilPlane))) {
@@ -59,7 +59,7 @@ std::optional<FirstTouch> firstTouch(const PlacedRound& round, const MovingTrian
         time += untilPlane;
         if (!(time <= end)) return std::nullopt;
     }
-    const Separation apart = separationOf(round, moving.at(time));
+    const Separation apart = separation(round, moving.at(time));
     return FirstTouch{time, face, apart.onMesh, apart.normal, apart.distance};
 }
 

@@ -12,7 +12,7 @@ constexpr Real kFarthest = 0.25;
 constexpr Real kLeastSine = 1e-4;
 
 /// Metres: radius about points of the body; zero for a hull of spheres, whose parts have several.
-Real roundingOf(const RoundShape& shape) {
+Real rounding(const RoundShape& shape) {
     const auto* const frustum = std::get_if<Frustum>(&shape.solid);
     return frustum ? frustum->growth : 0;
 }
@@ -51,7 +51,7 @@ InternalEdges RoundPair::internalEdges(const NarrowPhase& narrowPhase, Real cone
 
 ContactPoint RoundPair::pointOf(const Candidate& c) const {
     ContactPoint point = contactPoint(roundIsA ? c : exchanged(c, c.key), input);
-    (roundIsA ? point.roundingA : point.roundingB) = roundingOf(*round.round);
+    (roundIsA ? point.roundingA : point.roundingB) = rounding(*round.round);
     const bool isOnCorner =
         featurePair(c.key) != FeaturePair::vertexFace && featurePair(c.key) != FeaturePair::bodies;
     point.normalOwner = isOnCorner ? NormalOwner::points : roundIsA ? NormalOwner::b : NormalOwner::a;

@@ -48,7 +48,7 @@ Real RoundPath::approach(Real time, const Vec3& normal, Real arm) const {
     return -(rotation * normal).dot(shift_) + turn_ + mesh_.angle * arm;
 }
 
-Real RoundPath::armOf(const Vec3& point) const {
+Real RoundPath::leverArm(const Vec3& point) const {
     return mesh_.angle > 0 ? (transformPoint(mesh_.poseAt0, point) - mesh_.centre).norm() : 0;
 }
 

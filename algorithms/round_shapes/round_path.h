@@ -19,7 +19,7 @@ public:
     /// rotation.
     Real approach(Real time, const Vec3& normal, Real arm) const;
     /// Metres from the mesh's centre of rotation to a point in the mesh's frame; zero where it does not turn.
-    Real armOf(const Vec3& point) const;
+    Real leverArm(const Vec3& point) const;
     /// Metres: upper bound of the displacement of any point of the shape, and of the mesh near it, relative
     /// to the other body.
     Real length() const { return length_; }

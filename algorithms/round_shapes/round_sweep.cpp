@@ -73,8 +73,8 @@ std::vector<Approached> approachedFaces(const NarrowPhase& narrowPhase, const Co
     return approached;
 }
 
-Real armOf(const RoundPath& path, const Triangle& t) {
-    return std::max({path.armOf(t[0]), path.armOf(t[1]), path.armOf(t[2])});
+Real leverArm(const RoundPath& path, const Triangle& t) {
+    return std::max({path.leverArm(t[0]), path.leverArm(t[1]), path.leverArm(t[2])});
 }
 
 class BearingSearch {
@@ -108,7 +108,7 @@ private:
         if (normal.isZero(0)) return;
         const Triangle corners = mesh_.triangle(face);
         if (isBehindStop(corners)) return;
-        const Real arm = armOf(path_, corners);
+        const Real arm = leverArm(path_, corners);
         if (normal.dot(begin_.middle() - corners[0]) > 0) {
             test(face, arm, [&](const PlacedRound& round) {
                 return Gap{normal.dot(round.support(-normal) - corners[0]), normal};
@@ -197,10 +197,10 @@ std::optional<FirstTouch> firstTouch(const NarrowPhase& narrowPhase, const Colli
          approachedFaces(narrowPhase, model, path, settings.gap + near, settings.end)) {
         if (first && approached.earliest > first->time) break;
         const Triangle corners = model.mesh().triangle(approached.face);
-        const Real arm = armOf(path, corners);
+        const Real arm = leverArm(path, corners);
         Separation last{};
         const auto gapOf = [&](const PlacedRound& round) {
-            last = separationOf(round, corners);
+            last = separation(round, corners);
             return Gap{last.distance - settings.gap, last.normal};
         };
         const auto met = timeOfTouch(path, arm, near, first ? first->time : settings.end, gapOf);

@@ -39,7 +39,7 @@ Separation nearestEdge(const PlacedRound& round, const Triangle& t) {
 
 }  // namespace
 
-Separation separationOf(const PlacedRound& round, const Triangle& t) {
+Separation separation(const PlacedRound& round, const Triangle& t) {
     if (round.isSphere()) return separationOfSphere(round, t);
     Separation best = nearestEdge(round, t);
     const Vec3 doubledArea = (t[1] - t[0]).cross(t[2] - t[0]);

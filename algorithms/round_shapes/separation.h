@@ -10,6 +10,6 @@ struct Separation {
     Vec3 onMesh;
     Vec3 normal;  ///< unit, from the triangle to the shape
 };
-Separation separationOf(const PlacedRound& round, const Triangle& triangle);
+Separation separation(const PlacedRound& round, const Triangle& triangle);
 
 }  // namespace ricochet::round_shapes

@@ -59,7 +59,7 @@ public:
             inside_.fill(-std::numeric_limits<Real>::infinity());
             // Points far above a face's plane are far from the features in it.
             if (height > 0 && addFace(face, corners, normal) > margin_.farthestGap()) continue;
-            addFeaturesOf(face, corners);
+            addFeatures(face, corners);
         }
     }
 
@@ -134,7 +134,7 @@ private:
         return (closestPoint(corners, point) - point).norm() <= margin_.queryDistance;
     }
 
-    void addFeaturesOf(Index face, const Triangle& corners) {
+    void addFeatures(Index face, const Triangle& corners) {
         if (isWellInside(0) && isWellInside(1) && isWellInside(2)) return;
         const std::array<Index, 3> edges = topology_.edgesOf(face);
         const Face vertices = mesh_.mesh.face(face);

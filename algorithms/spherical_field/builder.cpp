@@ -189,7 +189,7 @@ private:
     /// Lists a face in a leaf cell; the boxes of the cell and of its ancestors contain all of it.
     void addToBranch(Index cell, Index face, const Triangle& triangle, Real distance, Real radius) {
         list(cell, face, distance, radius, include(cell, triangle));
-        for (int level = field_.level; level > 0; --level) include(cell = parentOf(cell), triangle);
+        for (int level = field_.level; level > 0; --level) include(cell = parent(cell), triangle);
     }
 
     Extents include(Index cell, std::span<const Vec3> points) {

@@ -45,7 +45,7 @@ Column columnOfZOrder(Index k);
 constexpr Index firstOfLevel(int level) { return 2 * (cellsPerSide(level) - 1); }
 constexpr Index cellsUpTo(int level) { return firstOfLevel(level + 1); }
 constexpr Index firstChild(Index cell) { return 4 * cell + kSides; }
-constexpr Index parentOf(Index cell) { return (cell - kSides) / 4; }
+constexpr Index parent(Index cell) { return (cell - kSides) / 4; }
 constexpr Index cellAt(int level, int side, Index k) {
     return firstOfLevel(level) + static_cast<Index>(side) * cellsPerSide(level) + k;
 }

@@ -26,7 +26,7 @@ struct Perpendicular {
     Real s, t;
 };
 
-Perpendicular perpendicularOf(const TruncatedCone& a, const TruncatedCone& b, Real cosine) {
+Perpendicular perpendicular(const TruncatedCone& a, const TruncatedCone& b, Real cosine) {
     const Vec3 between = b.centre - a.centre;
     const Real alongA = a.axis.dot(between), alongB = b.axis.dot(between);
     const Real sine2 = 1 - cosine * cosine;
@@ -120,7 +120,7 @@ ConeAnswer paperConeTest(const TruncatedCone& a, const TruncatedCone& b) {
                            endMeets(b, a, a.upper);
         return {meets, ConeRule::parallel};
     }
-    const Perpendicular at = moved(a, b, perpendicularOf(a, b, cosine));
+    const Perpendicular at = moved(a, b, perpendicular(a, b, cosine));
     const Vec3 p1 = pointAt(a, at.s), p2 = pointAt(b, at.t);
     const Real distance = (p2 - p1).norm();
     if (distance > a.upper * a.radius + b.upper * b.radius) return {false, ConeRule::quickReject};

@@ -77,10 +77,10 @@ private:
     /// Every two layers that have clusters whose boxes are not proven apart.
     void reportLayers(Index leafA, Index leafB) {
         const LeafFrame frame(query_.fieldA.cells[leafA], query_.fieldB.cells[leafB], traversal_.boxes());
-        const NearLayers a(clustersOf(query_.fieldA, leafA), work_,
+        const NearLayers a(leafClusters(query_.fieldA, leafA), work_,
                            [&](const Cluster& cluster) { return frame.mayOverlapLeafB(cluster); });
         if (a.clusters.empty()) return;
-        const NearLayers b(clustersOf(query_.fieldB, leafB), work_,
+        const NearLayers b(leafClusters(query_.fieldB, leafB), work_,
                            [&](const Cluster& cluster) { return frame.mayOverlapLeafA(cluster); });
         for (std::size_t i = 0; i < a.count(); ++i) {
             for (std::size_t j = 0; j < b.count(); ++j) reportLayers(frame, a.layer(i), b.layer(j));

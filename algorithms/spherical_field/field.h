@@ -85,7 +85,7 @@ struct Field {
 };
 
 /// The clusters of a leaf cell that is not empty.
-inline std::span<const Cluster> clustersOf(const Field& field, Index leaf) {
+inline std::span<const Cluster> leafClusters(const Field& field, Index leaf) {
     const Cluster* const first = &field.clusters[field.cells[leaf].firstCluster()];
     const Cluster* last = first;
     while (!last->isLast) ++last;
@@ -96,7 +96,7 @@ inline std::span<const Cluster> clustersOf(const Field& field, Index leaf) {
 inline std::span<const ListedFace> facesOf(const Field& field, Index leaf) {
     Index first = kNone;
     std::size_t count = 0;
-    for (const Cluster& cluster : clustersOf(field, leaf)) {
+    for (const Cluster& cluster : leafClusters(field, leaf)) {
         first = std::min(first, *std::min_element(cluster.listed, cluster.listed + cluster.count));
         count += cluster.count;
     }

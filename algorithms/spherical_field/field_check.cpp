@@ -63,7 +63,7 @@ private:
         Index cell = leaf;
         for (int level = field_.level; level >= 0; --level) {
             if (!boxHolds(field_.cells[cell], triangle)) return false;
-            if (level > 0) cell = parentOf(cell);
+            if (level > 0) cell = parent(cell);
         }
         return true;
     }

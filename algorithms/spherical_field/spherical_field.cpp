@@ -55,7 +55,7 @@ SphericalSettings resolved(SphericalSettings settings) {
     return settings;
 }
 
-SphericalGuarantee guaranteeOf(const SphericalSettings& settings) {
+SphericalGuarantee sphericalGuarantee(const SphericalSettings& settings) {
     const SphericalSettings run = resolved(settings);
     if (run.field.sampling != Sampling::clipping || run.determining.test == ShellTest::cone) {
         return SphericalGuarantee::none;

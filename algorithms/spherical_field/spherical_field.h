@@ -17,7 +17,8 @@ enum class Method {
 
 }  // namespace spherical_field
 
-/// How a spherical field is built and compared with another one. Pairs are exact if `guaranteeOf` says so.
+/// How a spherical field is built and compared with another one. Pairs are exact if `sphericalGuarantee` says
+/// so.
 struct SphericalSettings {
     spherical_field::FieldSettings field = {};
     spherical_field::Determining determining = {};
@@ -33,7 +34,7 @@ enum class SphericalGuarantee {
     detection,  ///< a pair at least if any intersects; others are missing, and some do not intersect
     none        ///< pairs may be missing, all of them in rare poses
 };
-SphericalGuarantee guaranteeOf(const SphericalSettings& settings);
+SphericalGuarantee sphericalGuarantee(const SphericalSettings& settings);
 
 /// Hierarchical spherical distance fields, with one centre per mesh.
 /// Fuenfzig, Ullrich, Fellner. Hierarchical Spherical Distance Fields for Collision Detection. 2006.

@@ -72,7 +72,7 @@ void Traversal::refineB(CellPair pair) {
 
 void Traversal::findNearClusters(const LeafFrame& frame, Index leafA) {
     work_.near.clear();
-    for (const Cluster& cluster : clustersOf(query_.fieldA, leafA)) {
+    for (const Cluster& cluster : leafClusters(query_.fieldA, leafA)) {
         ++work_.boxTests;
         if (frame.mayOverlapLeafB(cluster)) work_.near.push_back(&cluster);
     }
@@ -119,7 +119,7 @@ void findFaces(const Field& field, const Mesh& mesh, const Aabb& box, std::vecto
             pushOverlapping(firstChild(cell), 4);
             continue;
         }
-        for (const Cluster& cluster : clustersOf(field, cell)) {
+        for (const Cluster& cluster : leafClusters(field, cell)) {
             for (const Index listed : std::span(cluster.listed, cluster.count)) {
                 const Index face = field.faces[listed].face;
                 if (overlaps(boxOf(mesh.triangle(face)), box)) out.push_back(face);

@@ -85,7 +85,7 @@ public:
         const LeafFrame frame(query_.fieldA.cells[leafA], query_.fieldB.cells[leafB], boxes_);
         findNearClusters(frame, leafA);
         if (work_.near.empty()) return true;
-        for (const Cluster& cluster : clustersOf(query_.fieldB, leafB)) {
+        for (const Cluster& cluster : leafClusters(query_.fieldB, leafB)) {
             ++work_.boxTests;
             if (!frame.mayOverlapLeafA(cluster)) continue;
             for (const Cluster* near : work_.near) {

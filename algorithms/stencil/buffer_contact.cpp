@@ -15,7 +15,7 @@ struct BufferMemory : NarrowPhaseCache {
     PairMemory faces;               ///< of the narrow phase
 };
 
-BufferMemory& bufferMemoryOf(PairMemory& memory) {
+BufferMemory& bufferMemory(PairMemory& memory) {
     if (auto* own = dynamic_cast<BufferMemory*>(memory.cache.get())) return *own;
     memory.cache = std::make_unique<BufferMemory>();
     return static_cast<BufferMemory&>(*memory.cache);
@@ -41,7 +41,7 @@ void BufferContact::findContacts(const NarrowPhase& narrowPhase, const PairInput
     if (!suitsPixels(input) || end_.isGiven()) {
         return findByFaces(narrowPhase, input, settings, pairMemory, memory);
     }
-    BufferMemory& own = bufferMemoryOf(pairMemory);
+    BufferMemory& own = bufferMemory(pairMemory);
     const SpeculativeMargin margin = marginWithoutSearches(input, settings, {});
     const auto decision =
         decider_->decide(input.a.instance(), input.b.instance(), margin.farthestGap(), own.decision);

@@ -10,7 +10,7 @@ struct QueryMemory : NarrowPhaseCache {
     DecisionMemory decision;
 };
 
-QueryMemory& queryMemoryOf(PairMemory& memory) {
+QueryMemory& queryMemory(PairMemory& memory) {
     if (auto* own = dynamic_cast<QueryMemory*>(memory.cache.get())) return *own;
     memory.cache = std::make_unique<QueryMemory>();
     return static_cast<QueryMemory&>(*memory.cache);
@@ -32,7 +32,7 @@ std::optional<Aabb> BufferNarrowPhase::regionFor(const MeshInstance& a, const Me
                                                  Real queryDistance, PairMemory& memory) const {
     if (const auto* found = dynamic_cast<FoundRegion*>(memory.cache.get())) return found->region;
     if (!isClosed(a) || !isClosed(b)) return std::nullopt;
-    const auto decision = decider_->decide(a, b, queryDistance, queryMemoryOf(memory).decision);
+    const auto decision = decider_->decide(a, b, queryDistance, queryMemory(memory).decision);
     return decision ? worldRegion(*decision) : std::nullopt;  // if OpenGL has ended, `exact_` reports it
 }
 

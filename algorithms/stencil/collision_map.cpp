@@ -10,7 +10,7 @@ PixelCounts CollisionMap::histogram() const {
 
 // The paper's extension 2, lines 190 to 193, and figure 1 where the counters determine the case. Three or
 // more layers of B are never classified as one of its cases.
-PixelCase caseOf(unsigned layersA, unsigned sc1, unsigned sc2, unsigned sc1Full) {
+PixelCase pixelCase(unsigned layersA, unsigned sc1, unsigned sc2, unsigned sc1Full) {
     if (layersA == 0) return PixelCase::outside;
     if (sc1 == 0) return PixelCase::clear;
     if (sc1 >= sc1Full) return PixelCase::undecided;

@@ -46,6 +46,6 @@ struct CollisionMap {
 /// The case of a pixel by the paper's counters. `layersA`: layers of A as far as known: 0, 2 (convex along
 /// the ray) or any other number; `sc1` and `sc2`: the layers of B not beyond A's end, and those before its
 /// begin. `sc1Full`: the count at which the counter may have overflowed.
-PixelCase caseOf(unsigned layersA, unsigned sc1, unsigned sc2, unsigned sc1Full);
+PixelCase pixelCase(unsigned layersA, unsigned sc1, unsigned sc2, unsigned sc1Full);
 
 }  // namespace ricochet::stencil

@@ -29,8 +29,8 @@ std::pair<Real, Real> extent(const Vec3& direction, const Mesh& mesh, const Pose
 
 }  // namespace
 
-View withDepthOf(const View& view, const Mesh& a, const Pose& poseA, const Mesh& b, const Pose& poseB,
-                 Real growth) {
+View withDepthRange(const View& view, const Mesh& a, const Pose& poseA, const Mesh& b, const Pose& poseB,
+                    Real growth) {
     constexpr Real kMargin = 1e-3;  // of the depth: nothing is outside after rounding to float
     const Vec3 direction = view.axes.row(2);
     const auto [lowA, highA] = extent(direction, a, poseA);
@@ -70,11 +70,11 @@ private:
     std::vector<double PhaseTimes::*> phases_;
 };
 
-DrawnPairs drawnPairsOf(std::span<const DetectorQuery> queries, Real metres) {
+DrawnPairs drawnPairs(std::span<const DetectorQuery> queries, Real metres) {
     DrawnPairs pairs;
     for (const DetectorQuery& query : queries) {
         const View view =
-            withDepthOf(query.view, query.a->mesh(), query.poseA, query.b->mesh(), query.poseB, metres);
+            withDepthRange(query.view, query.a->mesh(), query.poseA, query.b->mesh(), query.poseB, metres);
         pairs.add(*query.a, windowMatrix(view, query.poseA, query.a->centre()), *query.b,
                   windowMatrix(view, query.poseB, query.b->centre()),
                   static_cast<float>(metres / view.size.z()));
@@ -308,7 +308,7 @@ Result<std::vector<Answer>> Detector::detect(std::span<const DetectorQuery> quer
         kMostPixelsAtOnce / (static_cast<std::size_t>(pixels) * static_cast<std::size_t>(pixels));
     for (std::size_t begin = 0; begin < queries.size();) {
         const auto part = queries.subspan(begin, std::min({queries.size() - begin, maximum, kMostSlices}));
-        const DrawnPairs pairs = drawnPairsOf(part, settings.growth);
+        const DrawnPairs pairs = drawnPairs(part, settings.growth);
         Result<std::vector<Answer>> answers;
         const auto ran = thread_->run([&] { answers = implementation_->detect(pixels, pairs, settings); });
         if (!ran) return tl::unexpected(ran.error());

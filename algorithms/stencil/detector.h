@@ -142,7 +142,7 @@ private:
 
 /// The same view, with a depth range that contains both meshes, grown by `growth` metres; unchanged if it
 /// does already.
-View withDepthOf(const View& view, const Mesh& a, const Pose& poseA, const Mesh& b, const Pose& poseB,
-                 Real growth = 0);
+View withDepthRange(const View& view, const Mesh& a, const Pose& poseA, const Mesh& b, const Pose& poseB,
+                    Real growth = 0);
 
 }  // namespace ricochet::stencil

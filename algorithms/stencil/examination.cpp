@@ -65,7 +65,7 @@ PixelCase extendedCase(Method method, Seen seen, unsigned far, unsigned near) {
     const bool isThere = far & kBitA;
     const unsigned sc1 = far & kCount1, sc2 = near & kCount2;
     const unsigned layersA = !isThere ? 0 : (method == Method::basic || near & kBitConvexA) ? 2 : 3;
-    if (seen == Seen::bothPasses) return caseOf(layersA, sc1, sc2, kCountFull);
+    if (seen == Seen::bothPasses) return pixelCase(layersA, sc1, sc2, kCountFull);
     if (!isThere || sc1 == 0) return isThere ? PixelCase::clear : PixelCase::outside;
     return sc1 % 2 == 1 && sc1 < kCountFull ? PixelCase::collides : PixelCase::undecided;
 }
@@ -113,13 +113,13 @@ unsigned marksOf(std::uint8_t layers) {
     return layers == (kBitA | 2) ? kBitA | kBitConvexA : kBitA;
 }
 
-unsigned bitOf(PixelCase kind) { return 1u << static_cast<unsigned>(kind); }
+unsigned bit(PixelCase kind) { return 1u << static_cast<unsigned>(kind); }
 
 unsigned collisionBits() {
     unsigned bits = 0;
     for (std::size_t i = 0; i < kPixelCases; ++i) {
         const auto kind = static_cast<PixelCase>(i);
-        if (isCollision(kind)) bits |= bitOf(kind);
+        if (isCollision(kind)) bits |= bit(kind);
     }
     return bits;
 }
@@ -252,7 +252,7 @@ std::vector<Findings> Examination::compute(const Targets& targets, std::size_t c
 Findings Examination::occlusion(const Targets& targets, const Passes& passes) const {
     glBindFramebuffer(GL_FRAMEBUFFER, targets.queryFramebuffer);
     query_.use();
-    const std::array<unsigned, 2> requested = {collisionBits(), bitOf(PixelCase::undecided)};
+    const std::array<unsigned, 2> requested = {collisionBits(), bit(PixelCase::undecided)};
     for (std::size_t i = 0; i < 2; ++i) {
         query_.set("requested", requested[i]);
         query_.set("nearEndHasLayers", static_cast<int>(targets.nearEndHas == NearEndHas::layers));

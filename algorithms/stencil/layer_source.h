@@ -23,7 +23,7 @@ class LayerSource {
 public:
     virtual ~LayerSource() = default;
 
-    /// One result a view, in their order. A view's depth range must contain both meshes (`withDepthOf`).
+    /// One result a view, in their order. A view's depth range must contain both meshes (`withDepthRange`).
     virtual Result<std::vector<PairLayers>> layers(const PlacedMesh& a, const PlacedMesh& b,
                                                    std::span<const View> views) const = 0;
 };

@@ -22,7 +22,7 @@ Aabb seen(const IntersectionBoxes::MeshInstance& placed, const Matrix3& axes) {
     return box;
 }
 
-Aabb boxInFrameOf(const Pose& frame, const PlacedMesh& placed) {
+Aabb boxInFrame(const Pose& frame, const PlacedMesh& placed) {
     const Matrix3 inverse = frame.rotation.inverse();
     const Pose inFrame{inverse * placed.pose.rotation,
                        inverse * (placed.pose.translation - frame.translation)};
@@ -73,7 +73,7 @@ IntersectionBoxes intersectionBoxes(const PlacedMesh& a, const PlacedMesh& b, Re
     const auto common = [&](const PlacedMesh& own, const PlacedMesh& other) {
         return IntersectionBoxes::MeshInstance{
             intersection(grown(own.mesh->box(), queryDistance),
-                         grown(boxInFrameOf(own.pose, other), queryDistance)),
+                         grown(boxInFrame(own.pose, other), queryDistance)),
             own.pose};
     };
     return {{common(a, b), common(b, a)}};
@@ -117,7 +117,7 @@ View viewOf(const IntersectionBoxes& boxes, const PlacedMesh& a, const PlacedMes
     const Aabb common = boundsAlong(boxes, axes);
     view = withRectangle(view, common.min.head<2>(), common.max.head<2>(), a, b);
     view.size.z() = 0;  // contains no mesh
-    return withDepthOf(view, *a.mesh, a.pose, *b.mesh, b.pose);
+    return withDepthRange(view, *a.mesh, a.pose, *b.mesh, b.pose);
 }
 
 View zoomedTo(const std::vector<Piece>& pieces, const View& view, const PlacedMesh& a, const PlacedMesh& b,

@@ -9,10 +9,10 @@ Roles firstRoles(const RoleCandidate& first, const RoleCandidate& second, const 
     if (!first.isConvex) {
         return first.mesh->faceCount() >= second.mesh->faceCount() ? Roles::asGiven : Roles::swapped;
     }
-    const auto imageDepthOf = [&](const RoleCandidate& solid) {
+    const auto imageDepth = [&](const RoleCandidate& solid) {
         return view.axes.row(2).dot(transformPoint(solid.pose, solid.mesh->box().centre()));
     };
-    return imageDepthOf(first) <= imageDepthOf(second) ? Roles::asGiven : Roles::swapped;
+    return imageDepth(first) <= imageDepth(second) ? Roles::asGiven : Roles::swapped;
 }
 
 Roles rolesAfter(Roles roles, const PixelCounts& counts) {

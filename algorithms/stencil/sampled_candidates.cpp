@@ -68,14 +68,14 @@ private:
             Real farthest = 0;
             for (const Index i : group_.members) {
                 if (!counts(i)) continue;
-                const Real position = along.dot(metresOf(i));
+                const Real position = along.dot(metres(i));
                 if (best == kNone || position > farthest) farthest = position, best = i;
             }
             if (best != kNone) take(best);
         }
     }
 
-    Eigen::Vector2d metresOf(Index i) const {
+    Eigen::Vector2d metres(Index i) const {
         const auto across = static_cast<Index>(shown_.view.pixels);
         const Index pixel = shown_.pieces[i].piece.pixel;
         return Eigen::Vector2d(pixel % across, pixel / across)

@@ -40,7 +40,7 @@ bool areConnected(const Piece& one, const Piece& other, Real pixel) {
 }
 
 /// The root of each piece's component.
-std::vector<Index> componentsOf(const std::vector<Piece>& pieces, const View& view, const PixelGrid& grid) {
+std::vector<Index> components(const std::vector<Piece>& pieces, const View& view, const PixelGrid& grid) {
     Components sets(pieces.size());
     const Index across = grid.pixels();
     const auto joinWith = [&](Index i, Index pixel, Real metres) {
@@ -323,7 +323,7 @@ Vec3 ProjectedPieces::middleOf(const Piece& piece) const {
 ProjectedPieces withSurroundings(const std::vector<Piece>& pieces, const View& view, const PlacedMesh& a,
                                  const PlacedMesh& b) {
     ProjectedPieces shown{view, std::vector<SampledPiece>(pieces.size())};
-    const std::vector<Index> roots = componentsOf(pieces, view, PixelGrid(pieces, view.pixels));
+    const std::vector<Index> roots = components(pieces, view, PixelGrid(pieces, view.pixels));
     std::vector<Index> order(pieces.size());
     std::iota(order.begin(), order.end(), 0u);
     std::stable_sort(order.begin(), order.end(), [&](Index i, Index j) { return roots[i] < roots[j]; });

@@ -17,7 +17,7 @@ const DrawnMesh* drawnOf(const CollisionModel& model) {
 Result<Answer> CpuSolidTest::detect(const MeshInstance& a, const MeshInstance& b, const View& view,
                                     const DetectorSettings& settings) const {
     if (std::string complaint = view.complaint(); !complaint.empty()) return tl::unexpected(complaint);
-    const View widened = withDepthOf(view, a.mesh(), a.pose, b.mesh(), b.pose, settings.growth);
+    const View widened = withDepthRange(view, a.mesh(), a.pose, b.mesh(), b.pose, settings.growth);
     Answer answer;
     answer.map = intervalMap(a.mesh(), a.pose, b.mesh(), b.pose, widened, settings.growth);
     answer.counts = answer.map.histogram();

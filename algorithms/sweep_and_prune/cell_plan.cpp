@@ -13,7 +13,7 @@ constexpr float kColumnWidth = 1.25f;  // times the mean box
 constexpr float kCellWidth = 0.5f;     // times the mean box
 constexpr float kCellsPerBody = 0.5f;
 
-float quantileOf(std::vector<float>& values, std::size_t rank) {
+float quantile(std::vector<float>& values, std::size_t rank) {
     const auto place = values.begin() + static_cast<std::ptrdiff_t>(rank);
     std::nth_element(values.begin(), place, values.end());
     return *place;
@@ -34,7 +34,7 @@ struct AxisSample {
     /// How many boxes fit side by side, without the outermost tenths.
     float boxesAcross() {
         const std::size_t tenth = minima.size() / 10;
-        const float low = quantileOf(minima, tenth), high = quantileOf(minima, minima.size() - 1 - tenth);
+        const float low = quantile(minima, tenth), high = quantile(minima, minima.size() - 1 - tenth);
         return (high - low) / meanExtent;
     }
 };
@@ -75,7 +75,7 @@ CellPlan::CellPlan(std::span<const SweepBox> boxes, std::size_t bodies) {
     for (const SweepBox& box : boxes) {
         sizes.push_back(std::max(box.extent(columnAxis), box.extent(cellAxis)));
     }
-    float limit = kLongestOfMedian * quantileOf(sizes, sizes.size() / 2);
+    float limit = kLongestOfMedian * quantile(sizes, sizes.size() / 2);
     for (float& size : longest) {
         size = limit;
         limit *= kLongestGrowth;

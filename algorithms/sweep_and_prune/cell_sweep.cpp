@@ -220,7 +220,7 @@ BodyPairs CellSweep::pairs() const {
 }
 
 void CellSweep::rayCast(const SweepRay& ray, const BodyVisitor& visit) const {
-    const Vec3 inverse = inverseOf(ray.direction);
+    const Vec3 inverse = reciprocal(ray.direction);
     for (const SortedCells* cells : {&main_.cells(), &unsorted_.cells()}) {
         cells->forEachNear(ray, inverse, [&](std::span<const Find> finds) {
             for (const Find find : finds) __builtin_prefetch(&bodies_[find.body()]);

@@ -140,7 +140,7 @@ BodyPairs EndpointSweep::pairs() const {
 }
 
 void EndpointSweep::rayCast(const SweepRay& ray, const BodyVisitor& visit) const {
-    const Vec3 inverse = inverseOf(ray.direction);
+    const Vec3 inverse = reciprocal(ray.direction);
     for (Index body = 0; body < bodies_.size(); ++body) {
         if (hits(ray, inverse, bodies_[body].box)) visit(body);
     }

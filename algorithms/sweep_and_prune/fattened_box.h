@@ -7,7 +7,7 @@ namespace ricochet::sweep {
 /// A box for some steps: it contains the body's last box, the present one, and future ones if the body
 /// continues its motion. The idea is Verlet's: Computer "Experiments" on Classical Fluids, 1967; his shells
 /// are equally wide on all sides.
-inline SweepBox fattenedBoxOf(const Body& body) {
+inline SweepBox fattenedBox(const Body& body) {
     constexpr float kSteps = 8, kMostMotion = 0.5f, kMargin = 0.03f;  // the last two in extents of the box
     SweepBox box;
     for (Index axis = 0; axis < 3; ++axis) {

@@ -88,7 +88,7 @@ bool MainCells::place(Index id, SweepBodies& bodies) {
     if (body.entry != kNone) {
         const float motion = wasThere ? positiveMotion(body) : kAnyMotion;
         const bool isNear = isThere && (!wasThere || isShortMotion(body.last, body.now, motion));
-        const SweepBox box = wasThere ? unionOf(body.last, body.now) : body.now;
+        const SweepBox box = wasThere ? merged(body.last, body.now) : body.now;
         if (isNear && cells_.moveInPlace(body.entry, box, motion)) return true;
         if (isNear && moveToOtherCell(id, box, motion, bodies)) return true;
         cells_.leaveLastBox(body.entry, id);

@@ -26,7 +26,7 @@ void OverlapFinder::appendAmong(const SortedCells& cells, Index first, Index las
 template <class Full>
 void OverlapFinder::appendBetween(const SortedCells& cells, Index layer, Index otherLayer, Full&& full) {
     for (Index entry = cells.layerBegin(layer); entry < cells.layerEnd(layer); ++entry) {
-        cells.appendWindowsOf(cells.entries().box(entry), entry, otherLayer, windows_);
+        cells.appendWindows(cells.entries().box(entry), entry, otherLayer, windows_);
         if (windows_.size() >= kWindowsAtOnce) full();
     }
     full();
@@ -67,7 +67,7 @@ void OverlapFinder::findOf(const BodyPairs& near, const std::vector<Body>& bodie
 void OverlapFinder::findOfUnsorted(const SortedCells& unsorted, const SortedCells& cells,
                                    const std::vector<Body>& bodies) {
     for (Index entry = 0; entry < unsorted.size(); ++entry) {
-        cells.appendWindowsOf(unsorted.entries().box(entry), entry, windows_);
+        cells.appendWindows(unsorted.entries().box(entry), entry, windows_);
         if (windows_.size() >= kWindowsAtOnce) compare(unsorted, cells, bodies, Sides::one);
     }
     compare(unsorted, cells, bodies, Sides::one);
@@ -79,7 +79,7 @@ void OverlapFinder::findOfMoved(const SortedCells& queries, std::span<const Inde
     for (std::size_t i = 0; i < moved.size(); ++i) {
         if (i + kAhead < moved.size()) queries.entries().prefetch(moved[i + kAhead]);
         const std::size_t before = windows_.size();
-        cells.appendWindowsOf(queries.entries().box(moved[i]), moved[i], windows_);
+        cells.appendWindows(queries.entries().box(moved[i]), moved[i], windows_);
         for (std::size_t w = before; w < windows_.size(); ++w) cells.entries().prefetch(windows_[w].first);
         if (windows_.size() >= kWindowsAtOnce) compare(queries, cells, bodies, Sides::both);
     }

@@ -13,7 +13,7 @@ constexpr Index kFarthestHole = 64;        // entries: without a nearer hole, th
 
 SweepBox boxOf(const Body& body, Covers covers, Fit fit) {
     if (covers == Covers::both) {
-        return fit == Fit::fattened ? fattenedBoxOf(body) : unionOf(body.last, body.now);
+        return fit == Fit::fattened ? fattenedBox(body) : merged(body.last, body.now);
     }
     return covers == Covers::now ? body.now : body.last;
 }
@@ -151,7 +151,7 @@ void SortedCells::findEscaped(const std::vector<Body>& bodies, Index first, Inde
         const Body& body = bodies[tag.body()];
         if (!contains(fattened_[i], body.now)) escaped.push_back(tag.body());
         const float motion = sweep::isEmpty(body.last) ? kAnyMotion : motionOf(body, Covers::both);
-        entries_.set(i, unionOf(body.last, body.now), motion);
+        entries_.set(i, merged(body.last, body.now), motion);
     }
 }
 
@@ -286,13 +286,13 @@ void SortedCells::appendWindowsAfter(Index entry, Cursor& cursor, std::vector<Wi
     }
 }
 
-void SortedCells::appendWindowsOf(const SweepBox& box, Index query, Index layer,
-                                  std::vector<Window>& windows) const {
+void SortedCells::appendWindows(const SweepBox& box, Index query, Index layer,
+                                std::vector<Window>& windows) const {
     forEachWindow(box, layer, [&](Index first, Index last) { windows.push_back({query, first, last}); });
 }
 
-void SortedCells::appendWindowsOf(const SweepBox& box, Index query, std::vector<Window>& windows) const {
-    for (Index layer = 0; layer < CellPlan::kLayers; ++layer) appendWindowsOf(box, query, layer, windows);
+void SortedCells::appendWindows(const SweepBox& box, Index query, std::vector<Window>& windows) const {
+    for (Index layer = 0; layer < CellPlan::kLayers; ++layer) appendWindows(box, query, layer, windows);
 }
 
 std::size_t SortedCells::bytes() const {

@@ -59,8 +59,8 @@ public:
     /// What an entry is compared with further on in its own layer, so that each pair comes once.
     void appendWindowsAfter(Index entry, Cursor& cursor, std::vector<Window>& windows) const;
     /// All entries of a layer that can overlap the box; `query` is what the windows are marked with.
-    void appendWindowsOf(const SweepBox& box, Index query, Index layer, std::vector<Window>& windows) const;
-    void appendWindowsOf(const SweepBox& box, Index query, std::vector<Window>& windows) const;
+    void appendWindows(const SweepBox& box, Index query, Index layer, std::vector<Window>& windows) const;
+    void appendWindows(const SweepBox& box, Index query, std::vector<Window>& windows) const;
     /// Calls visit(finds) for lists of the bodies whose boxes meet the box, or may be hit by the ray.
     template <class Visit>
     void forEachNear(const SweepBox& box, Visit&& visit) const;

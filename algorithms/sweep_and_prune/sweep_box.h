@@ -45,7 +45,7 @@ inline bool contains(const SweepBox& outer, const SweepBox& inner) {
     return isInside;
 }
 
-inline SweepBox unionOf(const SweepBox& a, const SweepBox& b) {
+inline SweepBox merged(const SweepBox& a, const SweepBox& b) {
     SweepBox both;
     for (Index axis = 0; axis < 3; ++axis) {
         both.min[axis] = std::min(a.min[axis], b.min[axis]);

@@ -20,7 +20,7 @@ namespace sweep {
 /// Replaces the inverse of zero, or of nearly zero: finite, so that products with it are defined.
 inline constexpr Real kSteep = 1e30;
 
-inline Vec3 inverseOf(const Vec3& direction) {
+inline Vec3 reciprocal(const Vec3& direction) {
     return direction.unaryExpr([](Real d) { return std::abs(d) < 1 / kSteep ? kSteep : 1 / d; });
 }
 

@@ -210,7 +210,7 @@ std::optional<SweptContact> crossingAtStart(const SweptMesh& bodyA, const SweptM
 }
 
 /// With a gap that is larger by what rounding may add to distances.
-SweptSettings withRoundingOf(const SweptMesh& a, const SweptMesh& b, SweptSettings settings) {
+SweptSettings withRounding(const SweptMesh& a, const SweptMesh& b, SweptSettings settings) {
     constexpr Real kRounding = 1e-10;  // of the coordinates: 1e6 times that of a double
     settings.gap +=
         kRounding * (a.motion.centre.norm() + b.motion.centre.norm() + a.motion.translation.norm() +
@@ -285,7 +285,7 @@ private:
     const SweptMesh& b_;
     const SweptSettings& settings_;
     PairMemory& memory_;
-    const SweptSettings wider_ = withRoundingOf(a_, b_, settings_);
+    const SweptSettings wider_ = withRounding(a_, b_, settings_);
     FacePairs pairs_;
 };
 

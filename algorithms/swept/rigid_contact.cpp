@@ -67,7 +67,7 @@ private:
         const MovingCorners corners = cornersAt(time);
         const Vec3 between = shortestDifference(pair_.kind, corners.places);
         const Real distance = between.norm();
-        const Real minimum = settings_.gap + roundingOf(corners.places);
+        const Real minimum = settings_.gap + rounding(corners.places);
         if (distance <= minimum) return 0;
         const Vec3 axis = between / distance;
         std::array<Real, 4> heights, rates;
@@ -98,7 +98,7 @@ private:
         return corners;
     }
 
-    static Real roundingOf(const std::array<Vec3, 4>& places) {
+    static Real rounding(const std::array<Vec3, 4>& places) {
         Real coordinate = 0;
         for (const Vec3& place : places) coordinate = std::max(coordinate, place.cwiseAbs().maxCoeff());
         return kPathRounding * coordinate;

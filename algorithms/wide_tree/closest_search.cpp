@@ -26,7 +26,7 @@ Spheres childrenOf(const WideNode& node) {
             half.colwise().norm().cast<Real>().array(), node.box.count};
 }
 
-Spheres trianglesOf(const WideLeaf& leaf) {
+Spheres triangleSpheres(const WideLeaf& leaf) {
     const Matrix3 axes = leaf.box.frame().cast<Real>();
     Spheres spheres = {Points::Zero(), Eigen::Array<Real, 1, kWidth>::Zero(), leaf.box.count};
     for (std::uint32_t i = 0; i < leaf.box.count; ++i) {
@@ -92,7 +92,7 @@ FacePair likelyClosest(const Query& query) {
     }
     const WideLeaf& a = query.treeA.leaves[at.a.index()];
     const WideLeaf& b = query.treeB.leaves[at.b.index()];
-    const Places places = nearest(trianglesOf(a), trianglesOf(b), query.pose);
+    const Places places = nearest(triangleSpheres(a), triangleSpheres(b), query.pose);
     return {a.face[places.a], b.face[places.b]};
 }
 

@@ -18,12 +18,12 @@ struct AskedBody {
     explicit AskedBody(const MeshInstance& placed)
         : mesh(placed.model->sharedMesh()), revision(placed.model->revision()), pose(placed.pose) {}
 
-    bool hasModelOf(const MeshInstance& placed) const {
+    bool hasModel(const MeshInstance& placed) const {
         const std::shared_ptr<const Mesh>& other = placed.model->sharedMesh();
         return !mesh.owner_before(other) && !other.owner_before(mesh) && revision == placed.model->revision();
     }
     bool isSameAs(const MeshInstance& placed) const {
-        return hasModelOf(placed) && pose.rotation == placed.pose.rotation &&
+        return hasModel(placed) && pose.rotation == placed.pose.rotation &&
                pose.translation == placed.pose.translation;
     }
 };
@@ -69,7 +69,7 @@ struct Coherence final : NarrowPhaseCache {
     void reviewFront(std::uint64_t boxTests);
 
     bool isAbout(const MeshInstance& placedA, const MeshInstance& placedB) const {
-        return a.hasModelOf(placedA) && b.hasModelOf(placedB);
+        return a.hasModel(placedA) && b.hasModel(placedB);
     }
     bool isAnswered(const MeshInstance& placedA, const MeshInstance& placedB, Real distance) const {
         return queryDistance == distance && a.isSameAs(placedA) && b.isSameAs(placedB);

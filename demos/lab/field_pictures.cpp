@@ -117,7 +117,7 @@ std::vector<std::size_t> layersOf(const Field& field, const Mesh& mesh) {
     std::vector<std::size_t> layers(mesh.faceCount(), mesh.faceCount());
     for (Index leaf = spherical_field::firstOfLevel(field.level); leaf < field.cells.size(); ++leaf) {
         if (field.cells[leaf].isEmpty()) continue;
-        const auto clusters = clustersOf(field, leaf);
+        const auto clusters = leafClusters(field, leaf);
         std::size_t outside = 0;
         for (const auto& cluster : clusters) outside += cluster.startsLayer;
         for (const auto& cluster : clusters) {

@@ -74,7 +74,7 @@ void PairCache::removeOverlappingPairsContainingProxy(btBroadphaseProxy* proxy, 
     const auto uid = static_cast<std::size_t>(proxy->m_uniqueId);
     if (uid >= heads_.size()) return;
     if (ownRemovals_ == 0) removedByOthers_.push_back(proxy->m_uniqueId);
-    prefetchPairsOf(uid);
+    prefetchPairs(uid);
     while (heads_[uid] != kNone) remove(heads_[uid] / 2, dispatcher);
 }
 
@@ -137,7 +137,7 @@ void PairCache::prefetchLast(int butSoMany) const {
 }
 
 /// Prefetches the memory that their removal will use, in two rounds, because the second depends on the first.
-void PairCache::prefetchPairsOf(std::size_t uid) const {
+void PairCache::prefetchPairs(std::size_t uid) const {
     constexpr int kMost = 16, kFewPairs = 4096;
     const btBroadphasePairArray& pairs = getOverlappingPairArray();
     if (pairs.size() < kFewPairs) return;  // they fit into the CPU cache

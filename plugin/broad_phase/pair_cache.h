@@ -67,7 +67,7 @@ private:
     void unlink(Number pair);
     void moveLastTo(Number pair);
     Number& headOf(Number link);
-    void prefetchPairsOf(std::size_t uid) const;
+    void prefetchPairs(std::size_t uid) const;
     void prefetchNeighbours(Number link) const;
     void* remove(Number pair, btDispatcher* dispatcher);
 

@@ -26,7 +26,7 @@ public:
     /// The same for boxes that a ray hits.
     template <class Visit>
     void forEachHit(const SweepRay& ray, Visit&& visit) const {
-        const Vec3 inverse = sweep::inverseOf(ray.direction);
+        const Vec3 inverse = sweep::reciprocal(ray.direction);
         forEachIn([&](const SweepBox& box) { return sweep::hits(ray, inverse, box); }, visit);
     }
 

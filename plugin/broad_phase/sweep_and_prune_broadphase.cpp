@@ -46,11 +46,11 @@ SweepSettings toSettings(const SweepAndPruneSettings& settings) {
             makeThreadExecutor(static_cast<Index>(std::max(1, settings.threads)))};
 }
 
-MakeBroadPhase makerOf(const SweepAndPruneSettings& settings) {
+MakeBroadPhase broadPhaseMaker(const SweepAndPruneSettings& settings) {
     return [sweep = toSettings(settings)] { return makeSweepAndPrune(sweep); };
 }
 
-MakeBroadPhase makerOf(const MkTreeBroadphaseSettings& settings) {
+MakeBroadPhase broadPhaseMaker(const MkTreeBroadphaseSettings& settings) {
     mktree::BoxTreeSettings tree;
     tree.leafBoxes = static_cast<Index>(std::max(1, settings.leafObjects));
     const bool isPapers = settings.rule == MkTreeRule::leastOverlap;
@@ -191,11 +191,12 @@ void SweepAndPruneBroadphase::Implementation::forgetPairsRemovedByOthers() {
 
 SweepAndPruneBroadphase::SweepAndPruneBroadphase(btOverlappingPairCache* pairCache,
                                                  const SweepAndPruneSettings& settings)
-    : SweepAndPruneBroadphase(new Implementation(pairCache, makerOf(settings), settings.boxes)) {}
+    : SweepAndPruneBroadphase(new Implementation(pairCache, broadPhaseMaker(settings), settings.boxes)) {}
 
 MkTreeBroadphase::MkTreeBroadphase(btOverlappingPairCache* pairCache,
                                    const MkTreeBroadphaseSettings& settings)
-    : SweepAndPruneBroadphase(new Implementation(pairCache, makerOf(settings), settings.moving.boxes)) {}
+    : SweepAndPruneBroadphase(
+          new Implementation(pairCache, broadPhaseMaker(settings), settings.moving.boxes)) {}
 
 SweepAndPruneBroadphase::~SweepAndPruneBroadphase() { delete implementation_; }
 

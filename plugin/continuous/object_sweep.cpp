@@ -106,7 +106,8 @@ FaceName nameOf(const ShapeModel& shape, Index face) {
     return shape.faceNames->empty() ? FaceName{-1, -1} : shape.nameOf(face);
 }
 
-std::optional<Real> ObjectSweep::restGapOf(const btCollisionObject& a, const btCollisionObject& b) const {
+std::optional<Real> ObjectSweep::combinedRestGap(const btCollisionObject& a,
+                                                 const btCollisionObject& b) const {
     std::optional<Real> largest;
     const auto marginOf = [&](const ShapePart& part) {
         return context_->settings.margins == Margins::zero ? Real(0)

@@ -71,7 +71,7 @@ public:
 
     /// Metres: the largest rest gap of a part of one and a part of the other; none if we serve no pair of
     /// parts.
-    std::optional<Real> restGapOf(const btCollisionObject& a, const btCollisionObject& b) const;
+    std::optional<Real> combinedRestGap(const btCollisionObject& a, const btCollisionObject& b) const;
 
 private:
     std::optional<ShapeModel> read(const ShapePart& part, std::span<const Aabb> boxes,

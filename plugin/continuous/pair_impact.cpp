@@ -26,7 +26,7 @@ std::optional<PairImpact> PairImpact::of(const MovingObject& a, const MovingObje
     const Real radius = std::min(radiusOf(*a.object), radiusOf(*b.object));
     const Real displacement = relativeDisplacement(a, b), slop = kLinearSlop * radius;
     if (displacement <= kSlow * radius) return std::nullopt;
-    const std::optional<Real> restGap = sweep.restGapOf(*a.object, *b.object);
+    const std::optional<Real> restGap = sweep.combinedRestGap(*a.object, *b.object);
     if (!restGap) return std::nullopt;
     PairImpact impact(a, b);
     impact.allowedDrift_ = std::min(Real(1), kAllowedDriftSlops * slop / displacement);

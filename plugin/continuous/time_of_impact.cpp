@@ -18,7 +18,7 @@ btScalar timeOfImpact(std::shared_ptr<const PairContext> context, btCollisionObj
                       btCollisionObject& b) {
     ObjectSweep sweep(std::move(context));
     SweptSettings settings;
-    settings.gap = sweep.restGapOf(a, b).value_or(0);
+    settings.gap = sweep.combinedRestGap(a, b).value_or(0);
     const auto met = sweep.firstContact(predicted(a), predicted(b), settings);
     const btScalar time = met && met->contact.time > 0 ? btScalar(met->contact.time) : 1;
     for (btCollisionObject* object : {&a, &b}) {

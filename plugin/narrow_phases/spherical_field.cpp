@@ -77,7 +77,7 @@ Backend sphericalField() {
             return std::make_shared<SphericalField>(settings);
         },
         [](const SphericalSettings& settings, SelectedBackend& selected) {
-            selected.isSampled = guaranteeOf(settings) != SphericalGuarantee::exact;
+            selected.isSampled = sphericalGuarantee(settings) != SphericalGuarantee::exact;
         });
 }
 

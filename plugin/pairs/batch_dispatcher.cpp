@@ -12,7 +12,7 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
 /// An object as Bullet's near callback passes it to an algorithm.
-btCollisionObjectWrapper wrapperOf(const btBroadphaseProxy& proxy) {
+btCollisionObjectWrapper wrapper(const btBroadphaseProxy& proxy) {
     const auto* const object = static_cast<const btCollisionObject*>(proxy.m_clientObject);
     return {nullptr, object->getCollisionShape(), object, object->getWorldTransform(), -1, -1};
 }
@@ -37,8 +37,8 @@ std::map<const FacePairBatch*, std::vector<FacePairQuery>> queriesOf(btBroadphas
                                                                      btCollisionDispatcher& dispatcher) {
     std::map<const FacePairBatch*, std::vector<FacePairQuery>> queries;
     for (int i = 0; i < pairs.size(); ++i) {
-        const btCollisionObjectWrapper wrap0 = wrapperOf(*pairs[i].m_pProxy0),
-                                       wrap1 = wrapperOf(*pairs[i].m_pProxy1);
+        const btCollisionObjectWrapper wrap0 = wrapper(*pairs[i].m_pProxy0),
+                                       wrap1 = wrapper(*pairs[i].m_pProxy1);
         if (!dispatcher.needsCollision(wrap0.getCollisionObject(), wrap1.getCollisionObject())) continue;
         PairAlgorithm* const algorithm = algorithmOf(pairs[i], context, wrap0, wrap1, dispatcher);
         const auto next = algorithm ? algorithm->nextQuery(wrap0, wrap1, info) : std::nullopt;

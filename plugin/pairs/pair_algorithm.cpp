@@ -34,7 +34,7 @@ PairAlgorithm::~PairAlgorithm() { drop(); }
 void PairAlgorithm::processCollision(const btCollisionObjectWrapper* wrap0,
                                      const btCollisionObjectWrapper* wrap1, const btDispatcherInfo& info,
                                      btManifoldResult* result) {
-    const PairKind server = handOver(*wrap0, *wrap1);
+    const PairKind server = switchAlgorithm(*wrap0, *wrap1);
     if (ours_) {
         ours_->process(server, *wrap0, *wrap1, info, *result);
     } else if (stock_) {
@@ -63,8 +63,8 @@ std::optional<NextQuery> PairAlgorithm::nextQuery(const btCollisionObjectWrapper
     return ours_->nextQuery(pairKind(*context_, shapeOf(wrap0), shapeOf(wrap1)), wrap0, wrap1, info);
 }
 
-PairKind PairAlgorithm::handOver(const btCollisionObjectWrapper& wrap0,
-                                 const btCollisionObjectWrapper& wrap1) {
+PairKind PairAlgorithm::switchAlgorithm(const btCollisionObjectWrapper& wrap0,
+                                        const btCollisionObjectWrapper& wrap1) {
     const StockShapeKey target0 = StockShapeKey::of(shapeOf(wrap0)),
                         target1 = StockShapeKey::of(shapeOf(wrap1));
     const PairKind server = pairKind(*context_, *target0.shape, *target1.shape);

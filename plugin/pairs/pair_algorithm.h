@@ -32,7 +32,7 @@ public:
 
 private:
     /// The server of the current shapes.
-    PairKind handOver(const btCollisionObjectWrapper& wrap0, const btCollisionObjectWrapper& wrap1);
+    PairKind switchAlgorithm(const btCollisionObjectWrapper& wrap0, const btCollisionObjectWrapper& wrap1);
     void serveByStock(btCollisionAlgorithmCreateFunc* stock, const btCollisionObjectWrapper& wrap0,
                       const btCollisionObjectWrapper& wrap1);
     void drop();

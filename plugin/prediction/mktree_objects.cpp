@@ -19,7 +19,7 @@ void addParts(const btCollisionShape& shape, const btTransform& toObject, std::v
 
 }  // namespace
 
-std::vector<MkTreePart> mktreesOf(const btCollisionObject& object) {
+std::vector<MkTreePart> mktreeParts(const btCollisionObject& object) {
     std::vector<MkTreePart> parts;
     addParts(*object.getCollisionShape(), btTransform::getIdentity(), parts);
     return parts;

@@ -15,7 +15,7 @@ struct MkTreePart {
 };
 
 /// Compounds are taken child by child.
-std::vector<MkTreePart> mktreesOf(const btCollisionObject& object);
+std::vector<MkTreePart> mktreeParts(const btCollisionObject& object);
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

@@ -117,7 +117,7 @@ public:
         : flight_(flight), parts_(parts), method_(method) {}
 
     Result<void> meet(const btCollisionObject& object) {
-        for (const MkTreePart& tree : mktreesOf(object)) {
+        for (const MkTreePart& tree : mktreeParts(object)) {
             if (const auto met = meet(object, tree); !met) return met;
         }
         return {};

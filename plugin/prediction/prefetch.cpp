@@ -74,7 +74,8 @@ void prefetchFor(const btCollisionWorld& world, const btCollisionObject& ground,
 void prefetch(const btCollisionWorld& world, btScalar horizon) {
     const btCollisionObjectArray& objects = world.getCollisionObjectArray();
     for (int i = 0; i < objects.size(); ++i) {
-        for (const MkTreePart& part : mktreesOf(*objects[i])) prefetchFor(world, *objects[i], part, horizon);
+        for (const MkTreePart& part : mktreeParts(*objects[i]))
+            prefetchFor(world, *objects[i], part, horizon);
     }
 }
 

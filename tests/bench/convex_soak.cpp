@@ -92,7 +92,7 @@ Real truthOf(const Polytope& a, const Polytope& b, const Pose& pose) {
     const PlacedPair pair(a, {}, b, pose);
     const HullPenetration axes = exhaustiveAxes(pair);
     if (axes.depth >= 0) return -axes.depth;
-    const Witnesses w = witnessesOf(pair, exhaustiveFeatures(pair));
+    const Witnesses w = findWitnesses(pair, exhaustiveFeatures(pair));
     return (w.onA - w.onB).norm();
 }
 

@@ -82,7 +82,7 @@ private:
             mendLeaves(bytes, header);
             header.directoryCrc = crc32c(std::span(bytes).subspan(at, size));
         }
-        header.crc = crcOf(header);
+        header.crc = headerCrc(header);
         std::memcpy(bytes.data(), &header, sizeof header);
     }
 

@@ -15,7 +15,7 @@ Real exhaustiveDistance(const Polytope& a, const Pose& poseA, const Polytope& b,
     const PlacedPair pair(a, poseA, b, poseB);
     const HullPenetration axes = exhaustiveAxes(pair);
     if (axes.depth >= 0) return -axes.depth;
-    const Witnesses w = witnessesOf(pair, exhaustiveFeatures(pair));
+    const Witnesses w = findWitnesses(pair, exhaustiveFeatures(pair));
     return (w.onA - w.onB).norm();
 }
 

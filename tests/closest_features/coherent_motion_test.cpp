@@ -121,7 +121,7 @@ TEST(CoherentMotion, NearlyParallelFacesEndCertified) {
             FeatureMemory memory;
             const ClosestFeatures answer = findClosestFeatures(shape, {}, shape, pose, memory);
             const PlacedPair pair(shape, {}, shape, pose);
-            const Witnesses w = witnessesOf(pair, exhaustiveFeatures(pair));
+            const Witnesses w = findWitnesses(pair, exhaustiveFeatures(pair));
             ASSERT_NEAR(answer.distance, (w.onA - w.onB).norm(), 1e-13) << trial;
             sum.uncertified += memory.counters.uncertified;
             sum.exhaustive += memory.counters.exhaustive;

@@ -25,7 +25,7 @@ TEST(DegeneratePolytopes, AgreeWithAllFeaturesIfTheyAreApart) {
                 if (answer.distance <= 0) continue;
                 ++apart;
                 const PlacedPair pair(a.polytope, poseA, b.polytope, poseB);
-                const Witnesses w = witnessesOf(pair, exhaustiveFeatures(pair));
+                const Witnesses w = findWitnesses(pair, exhaustiveFeatures(pair));
                 EXPECT_NEAR(answer.distance, (w.onA - w.onB).norm(), 1e-13) << a.name << ", " << b.name;
                 EXPECT_TRUE(answer.isCertified) << a.name << ", " << b.name;
             }

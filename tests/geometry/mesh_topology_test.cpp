@@ -140,13 +140,13 @@ TEST(MeshTopology, TJunctionsInAPlaneAreFlat) {
 }
 
 TEST(MeshTopology, TJunctionsBendAsTheirFacesDo) {
-    const auto bendOf = [](Real rise) {
+    const auto bend = [](Real rise) {
         const MeshTopology topology = buildTopology(*stripsWithTJunction(rise));
         const auto split = std::ranges::find(topology.edges, true, &MeshTopology::Edge::isSplit);
         return split->dihedral;
     };
-    EXPECT_EQ(bendOf(0.5), Dihedral::concave);
-    EXPECT_EQ(bendOf(-0.5), Dihedral::convex);
+    EXPECT_EQ(bend(0.5), Dihedral::concave);
+    EXPECT_EQ(bend(-0.5), Dihedral::convex);
 }
 
 /// Two faces back to back, turned arbitrarily: whether rounding raises one over the other or not.

@@ -416,7 +416,7 @@ TEST(MkTreeDamage, ALeafThatClaimsFourGigabytesIsNotRead) {
     const std::uint32_t size = 0xFFFFFFFF;
     std::memcpy(&bytes[leaf], &size, sizeof size);
     header.directoryCrc = crc32c(std::as_bytes(std::span(bytes)).subspan(header.directoryPosition));
-    header.crc = crcOf(header);
+    header.crc = headerCrc(header);
     std::memcpy(bytes.data(), &header, sizeof header);
     writeBytes(path, bytes);
     EXPECT_THAT(MkTree::open(path).error(), HasSubstr("a leaf ends behind the last block"));

@@ -184,9 +184,9 @@ TEST(LinearOctree, UnionIsBlackWhereOneIs) {
                 }
             }
         }
-        EXPECT_EQ(unionOf(octrees), octreeOf(expected));
+        EXPECT_EQ(merged(octrees), octreeOf(expected));
     }
-    EXPECT_EQ(unionOf({}).size(), 0u);
+    EXPECT_EQ(merged({}).size(), 0u);
 }
 
 }  // namespace

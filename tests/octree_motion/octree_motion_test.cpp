@@ -84,7 +84,7 @@ TEST_P(EveryRule, WengAndAhujasOctreeIsTheSame) {
                     for (const CubeSet* cubes : {&body.black, &body.compact}) {
                         ASSERT_TRUE(moveByWengAhuja(*cubes, pose, body.world,
                                                     {.rule = GetParam(), .test = test}, memory));
-                        ASSERT_EQ(linearOctreeOf(memory.octree), expected) << model.name << ' ' << i;
+                        ASSERT_EQ(linearOctree(memory.octree), expected) << model.name << ' ' << i;
                     }
                 }
             }
@@ -108,7 +108,7 @@ TEST_P(EveryRule, TranslationsAgreeWithMotions) {
                 ASSERT_TRUE(moveByWengAhuja(*cubes, pose, body.world,
                                             {.rule = GetParam(), .test = NodeTest::facePlanes},
                                             conventional));
-                EXPECT_EQ(linearOctreeOf(conventional.octree), truth);
+                EXPECT_EQ(linearOctree(conventional.octree), truth);
                 for (const Lookup lookup : {Lookup::bits, Lookup::lists}) {
                     LinearOctree octree;
                     ASSERT_TRUE(translateOctree(*cubes, by, body.world,

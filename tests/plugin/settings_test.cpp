@@ -143,7 +143,7 @@ BulletMesh meshSphere() {
     return BulletMesh(vertices, faces);
 }
 
-OwnedShape boundingSphereOf(Whose whose) {
+OwnedShape boundingSphere(Whose whose) {
     if (whose == Whose::stock) return {nullptr, std::make_unique<btSphereShape>(btScalar(0.5))};
     if (whose == Whose::meshes) return test::bvhShape(meshSphere(), 0);
     auto hull = std::make_unique<btConvexHullShape>();
@@ -161,7 +161,7 @@ struct Roll {
 
 /// Share of its speed that a sphere keeps in a second.
 double speedLeft(Whose whose, const Roll& roll) {
-    Pair pair(whose, boundingSphereOf(whose), btScalar(0.5));
+    Pair pair(whose, boundingSphere(whose), btScalar(0.5));
     pair.floor->setFriction(1);
     pair.body->setFriction(1);
     pair.body->setRollingFriction(btScalar(roll.rollingFriction));

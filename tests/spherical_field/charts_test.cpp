@@ -43,7 +43,7 @@ TEST(Charts, CellNumbersAreUniqueAndGiveChildrenAndParents) {
                     EXPECT_TRUE(at.level == level && at.side == side && at.i == i && at.j == j);
                     const Index child = cellAt(level + 1, side, zOrder(2 * i + 1, 2 * j));
                     EXPECT_EQ(child, firstChild(cell) + 1);
-                    EXPECT_EQ(parentOf(child), cell);
+                    EXPECT_EQ(parent(child), cell);
                 }
             }
         }

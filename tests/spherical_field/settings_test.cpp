@@ -96,7 +96,7 @@ PairCounts countPairs(const SphericalSettings& settings) {
 TEST(SphericalSettings, EachCombinationKeepsWhatItGuarantees) {
     std::size_t exact = 0, detecting = 0;
     for (const SphericalSettings& settings : everySettings(2, Sampling::clipping)) {
-        const SphericalGuarantee guarantee = guaranteeOf(settings);
+        const SphericalGuarantee guarantee = sphericalGuarantee(settings);
         if (guarantee == SphericalGuarantee::none) continue;
         const PairCounts sums = countPairs(settings);
         EXPECT_EQ(sums.posesMissed, 0u);
@@ -150,7 +150,7 @@ TEST(SphericalSettings, ThePapersOwnRunAndItsPartsLosePairs) {
     const SphericalSettings drawn = {.field = {.level = 3, .sampling = Sampling::rasterisation}};
     std::vector<std::size_t> lost;
     for (const SphericalSettings& settings : {cones, sampled, drawn, rays}) {
-        EXPECT_EQ(guaranteeOf(settings), SphericalGuarantee::none);
+        EXPECT_EQ(sphericalGuarantee(settings), SphericalGuarantee::none);
         const PairCounts sums = countPairs(settings);
         EXPECT_GT(sums.lost, 0u);
         EXPECT_LT(sums.lost, sums.pairs);

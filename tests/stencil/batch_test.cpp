@@ -37,7 +37,7 @@ protected:
     }
 
     CollisionMap truthOf(const DetectorQuery& q, Real growth) const {
-        const View view = withDepthOf(q.view, q.a->mesh(), q.poseA, q.b->mesh(), q.poseB, growth);
+        const View view = withDepthRange(q.view, q.a->mesh(), q.poseA, q.b->mesh(), q.poseB, growth);
         return intervalMap(q.a->mesh(), q.poseA, q.b->mesh(), q.poseB, view, growth);
     }
 

@@ -52,7 +52,7 @@ TEST(BlendedLayers, TheRenderedWordsAreThoseOfTheSortedLists) {
         for (int pose = 0; pose < stencilPoses(kIsSlowBuild ? 10 : 20); ++pose) {
             const auto [poseA, poseB] = randomPoses(random, c.spread);
             const View view =
-                withDepthOf(randomView(random, poseA, poseB, 1.8, 64), *c.a, poseA, *c.b, poseB);
+                withDepthRange(randomView(random, poseA, poseB, 1.8, 64), *c.a, poseA, *c.b, poseB);
             const auto listed = methods.detector->detect(**a, poseA, **b, poseB, view, methods.byLists);
             const auto lists = listed->usedLists ? methods.detector->sortedLists() : std::vector<PixelList>{};
             const auto blended = methods.detector->detect(**a, poseA, **b, poseB, view, methods.byBlending);

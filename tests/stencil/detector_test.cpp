@@ -60,7 +60,7 @@ protected:
         const auto [poseA, poseB] = randomPoses(random, c.spread);
         const Real growth = GetParam().settings.growth;
         const View view =
-            withDepthOf(randomView(random, poseA, poseB, kRadius, 128), *c.a, poseA, *c.b, poseB, growth);
+            withDepthRange(randomView(random, poseA, poseB, kRadius, 128), *c.a, poseA, *c.b, poseB, growth);
         const CollisionMap truth = intervalMap(*c.a, poseA, *c.b, poseB, view, growth);
         const auto answer = detector_->detect(a, poseA, b, poseB, view);
         ASSERT_TRUE(answer) << answer.error();
@@ -331,7 +331,7 @@ TEST_F(TwoBoxes, MeshesFarLargerThanTheViewAreDrawnCorrectly) {
         view.min = near.translation - Vec3(0.5, 0.5, 2);
         view.size = Vec3(1, 1, 4);
         view.pixels = 32;
-        view = withDepthOf(view, *knot, {}, *sphere, near);
+        view = withDepthRange(view, *knot, {}, *sphere, near);
         const CollisionMap truth = intervalMap(*knot, {}, *sphere, near, view);
         const auto answer = detector_->detect(**a, {}, **b, near, view);
         ASSERT_TRUE(answer) << answer.error();

@@ -57,7 +57,7 @@ TEST(LayerSources, OpenGlDrawsTheLayersOfTheCpu) {
             std::vector<View> views;
             for (const int pixels : {32, 64}) {
                 views.push_back(
-                    withDepthOf(randomView(random, poseA, poseB, 0.7, pixels), *c.a, poseA, *c.b, poseB));
+                    withDepthRange(randomView(random, poseA, poseB, 0.7, pixels), *c.a, poseA, *c.b, poseB));
             }
             auto found = drawn->layers(a, b, views), truth = cpu.layers(a, b, views);
             ASSERT_TRUE(found && truth);
@@ -140,7 +140,7 @@ TEST(Pieces, DoNotDependOnTheOrderOfFragments) {
     std::size_t seen = 0;
     for (int pose = 0; pose < 5; ++pose) {
         const auto [poseA, poseB] = randomPoses(random, 2);
-        const View view = withDepthOf(randomView(random, poseA, poseB, 1.8, 64), *c.a, poseA, *c.b, poseB);
+        const View view = withDepthRange(randomView(random, poseA, poseB, 1.8, 64), *c.a, poseA, *c.b, poseB);
         auto layers =
             std::move(cpu.layers({c.a.get(), poseA}, {c.b.get(), poseB}, std::span(&view, 1))->front());
         const std::vector<Piece> first = piecesOf(layers, view, 0.5);

@@ -23,7 +23,7 @@ public:
         return pairs;
     }
     std::set<Index> hitBy(const SweepRay& ray) const {
-        return those([&, inverse = sweep::inverseOf(ray.direction)](const SweepBox& box) {
+        return those([&, inverse = sweep::reciprocal(ray.direction)](const SweepBox& box) {
             return sweep::hits(ray, inverse, sweep::cleaned(box));
         });
     }

@@ -127,7 +127,7 @@ TEST_F(MainCellsTest, SortFattenedBoxesOfBodiesWhoseMotionIsKnown) {
     EXPECT_EQ(main.cells().size(), 200u);
     EXPECT_EQ(bodies[200].entry, kNone);
     for (Index body = 0; body < 200; ++body) {
-        EXPECT_TRUE(areSame(main.cells().entries().box(bodies[body].entry), fattenedBoxOf(bodies[body])));
+        EXPECT_TRUE(areSame(main.cells().entries().box(bodies[body].entry), fattenedBox(bodies[body])));
     }
 }
 

@@ -86,7 +86,7 @@ TEST_P(MkTreeChurn, QueriesAgreeWithBruteForce) {
             for (const auto& [body, box] : world.oracle.boxes()) {
                 const SweepBox clean = sweep::cleaned(box);
                 ASSERT_EQ(boxes.count(body) > 0, sweep::overlaps(sweep::cleaned(query), clean));
-                ASSERT_EQ(hits.count(body) > 0, sweep::hits(ray, sweep::inverseOf(ray.direction), clean));
+                ASSERT_EQ(hits.count(body) > 0, sweep::hits(ray, sweep::reciprocal(ray.direction), clean));
             }
             found += boxes.size() + hits.size();
             ++asked;

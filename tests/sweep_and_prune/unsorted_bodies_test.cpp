@@ -49,7 +49,7 @@ TEST_F(UnsortedBodiesTest, LieInCellsOfThePlanOnceTheyAreMany) {
     EXPECT_TRUE(areSettled(unsorted.cells(), bodies.all(), members()));
     const auto windowsOf = [&](Index body) {
         std::vector<Window> windows;
-        unsorted.cells().appendWindowsOf(bodies[body].now, body, windows);
+        unsorted.cells().appendWindows(bodies[body].now, body, windows);
         Index entries = 0;
         for (const Window& window : windows) entries += window.last - window.first;
         return entries;

@@ -86,7 +86,7 @@ TEST_F(VerletListTest, FindsAndRemovesBodiesThatLeftTheirFattenedBoxes) {
     EXPECT_EQ(findEscaped(), 0u);
     const Entries& entries = main.cells().entries();
     EXPECT_TRUE(
-        areSame(entries.box(bodies[5].entry), unionOf(bodies[5].last, bodies[5].now)));  // of one that stayed
+        areSame(entries.box(bodies[5].entry), merged(bodies[5].last, bodies[5].now)));  // of one that stayed
 }
 
 TEST_F(VerletListTest, IsValidForTheStepsForWhichBoxesAreFattened) {

@@ -26,7 +26,7 @@ enum class Continuation { inside, along, outside };
 /// Walks around `vertex` from `edge` across `face` to the boundary of its flat region. Past a concave
 /// boundary edge the region's plane lies inside the solid, past a convex one outside. If the region spans a
 /// straight angle or more, the continuation of `edge` lies on the surface.
-Continuation continuationOf(const PlacedFeatures& body, Index edge, Index face, Index vertex) {
+Continuation continuation(const PlacedFeatures& body, Index edge, Index face, Index vertex) {
     const MeshTopology& topology = body.topology();
     const auto endsHere = [&](Index e) {
         return e != edge && e != kNone &&
@@ -57,9 +57,9 @@ Continuation continuationOf(const PlacedFeatures& body, Index edge, Index face, 
 /// neither ends in a convex edge, like the faces along a bolt's crest.
 bool aFaceContinuesInside(const PlacedFeatures& body, Index edge, Index vertex) {
     const MeshTopology::Edge e = body.topology().edge(edge);
-    const Continuation continuation0 = continuationOf(body, edge, e.face0, vertex);
+    const Continuation continuation0 = continuation(body, edge, e.face0, vertex);
     if (continuation0 == Continuation::outside) return false;
-    const Continuation continuation1 = continuationOf(body, edge, e.face1, vertex);
+    const Continuation continuation1 = continuation(body, edge, e.face1, vertex);
     return continuation1 != Continuation::outside &&
            (continuation0 == Continuation::inside || continuation1 == Continuation::inside);
 }

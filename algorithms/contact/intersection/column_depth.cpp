@@ -68,7 +68,7 @@ struct Polygon {
 };
 
 /// Sutherland, Hodgman. Reentrant Polygon Clipping. 1974.
-Polygon cutLeftOf(const Polygon& polygon, const Vec3& from, const Vec3& to) {
+Polygon clipLeft(const Polygon& polygon, const Vec3& from, const Vec3& to) {
     const auto left = [&](const Vec3& p) {
         return (to.x() - from.x()) * (p.y() - from.y()) - (to.y() - from.y()) * (p.x() - from.x());
     };
@@ -85,7 +85,7 @@ Polygon cutLeftOf(const Polygon& polygon, const Vec3& from, const Vec3& to) {
 Real greatestHeight(const Flat& a, const Flat& b) {
     Polygon common;
     for (const Vec3& corner : a.corners) common.add(corner);
-    for (std::size_t k = 0; k < 3; ++k) common = cutLeftOf(common, b.corners[k], b.corners[(k + 1) % 3]);
+    for (std::size_t k = 0; k < 3; ++k) common = clipLeft(common, b.corners[k], b.corners[(k + 1) % 3]);
     const Vec3& base = b.corners[0];
     const Vec3 normal = (b.corners[1] - base).cross(b.corners[2] - base);
     Real maximum = 0;

@@ -44,8 +44,8 @@ std::uint32_t bitsOfBack(const Mesh& mesh, const MeshTopology& topology, Index b
     return marksOf(mesh, topology, back, cone.isKnown) << PackedFace::kBackMarks | backSineBits(cone.sine);
 }
 
-PackedFace packedFaceOf(const Mesh& mesh, const MeshTopology& topology, Index face, const Vec3& normal,
-                        ConeBuilder& cones) {
+PackedFace packFace(const Mesh& mesh, const MeshTopology& topology, Index face, const Vec3& normal,
+                    ConeBuilder& cones) {
     const Triangle corners = mesh.triangle(face);
     const NormalCone cone = cones.cone(face);
     PackedFace packed{};
@@ -73,7 +73,7 @@ PlainVector<PackedFace> packFaces(const Mesh& mesh, const MeshTopology& topology
     forEachPart(executor, mesh.frontCount(), kFacesPerTask, [&](Index begin, Index end) {
         ConeBuilder cones(mesh, topology, normals);
         for (Index f = begin; f < end; ++f) {
-            packedFaces[f] = packedFaceOf(mesh, topology, f, normals.ofFaces[f], cones);
+            packedFaces[f] = packFace(mesh, topology, f, normals.ofFaces[f], cones);
         }
     });
     return packedFaces;

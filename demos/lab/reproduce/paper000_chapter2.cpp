@@ -65,7 +65,7 @@ Mover wengAhuja(const std::string& name, int colour, int dash, const CubeSet& cu
             colour,
             dash,
             [=](const Pose& pose) {
-                return timed(pose).map([&] { return linearOctreeOf(memory->octree); }); },
+                return timed(pose).map([&] { return linearOctree(memory->octree); }); },
             timed,
             [memory] { return std::exchange(memory->counters, {}); }};
 }

@@ -254,7 +254,7 @@ Result<void> runContact(Effort effort, Report& report) {
             if (isCollision(static_cast<PixelCase>(k))) colliding += counts[k];
         }
         curve.points.push_back({double(loops[i]), time});
-        table.push_back({std::to_string(loops[i]), std::to_string(componentsOf(answers[i].map)),
+        table.push_back({std::to_string(loops[i]), std::to_string(components(answers[i].map)),
                          std::to_string(scenes[i].faces()), std::to_string(colliding),
                          yesNo(answers[i].usedLists), std::to_string(answers[i].passes), number(time),
                          number(time / first)});

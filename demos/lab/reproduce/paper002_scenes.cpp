@@ -166,7 +166,7 @@ Scene waves(int loops, Index faces, int pixels) {
     return scene;
 }
 
-int componentsOf(const stencil::CollisionMap& map) {
+int components(const stencil::CollisionMap& map) {
     const int n = map.pixels;
     std::vector<bool> isSeen(map.cases.size());
     int count = 0;

@@ -35,7 +35,7 @@ Scene figure5(Stage stage, Along along, int pixels, int facesPerTooth = 22'000);
 Scene waves(int loops, Index faces, int pixels);
 
 /// The number of connected components of the collision map.
-int componentsOf(const stencil::CollisionMap& map);
+int components(const stencil::CollisionMap& map);
 
 /// A square view of all of both solids, along axes.
 stencil::View viewOfAll(const Scene& scene, const Matrix3& axes, int pixels);
