@@ -35,6 +35,8 @@ std::vector<std::size_t> trianglesPerBody(const scenes::Scene& scene) {
 }
 
 Json settingsOf(const RunOptions& options) {
+    const bool hasSmallSteps = options.solver == "small-steps";
+    const auto ofBullets = [&](int value) { return hasSmallSteps ? Json(nullptr) : Json(value); };
     return {{"scene", options.scene},
             {"variant", options.variant},
             {"narrow", options.narrow},
@@ -43,8 +45,9 @@ Json settingsOf(const RunOptions& options) {
             {"steps", options.steps},
             {"hz", options.hz},
             {"dynamics", options.dynamics},
-            {"iterations", options.solverIterations()},
             {"solver", options.solver},
+            {"iterations", ofBullets(options.solverIterations())},
+            {"small_steps", hasSmallSteps ? Json(options.smallSteps) : Json(nullptr)},
             {"stock_solver", options.stockSolver},
             {"random_order", options.randomOrder},
             {"swept", options.isSwept},
@@ -55,7 +58,7 @@ Json settingsOf(const RunOptions& options) {
             {"friction_erp", orNull(options.frictionErp)},
             {"moving", orNull(options.moving)},
             {"penetration_every", options.penetrationEvery},
-            {"friction_directions", options.solverFrictionDirections()},
+            {"friction_directions", ofBullets(options.solverFrictionDirections())},
             {"continuous", options.continuous},
             {"threads", options.threads},
             {"bind_threads", options.bindThreads},

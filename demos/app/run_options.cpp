@@ -60,11 +60,11 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
                    "bullet, or impulses: a body of pipes, torus or torpedo gets an impulse at each pair of "
                    "faces that intersects, and nothing else")
         ->check(CLI::IsMember({"bullet", "impulses"}));
-    app.add_option("--iterations", options.iterations, "of the solver; 20, or 10 with --stock-solver")
+    app.add_option("--iterations", options.iterations, "of Bullet's solvers; 20, or 10 with --stock-solver")
         ->check(kPositive);
     addSolverSettings(app, options);
     app.add_option("--friction-directions", options.frictionDirections,
-                   "of the solver; 2, or 1 with --stock-solver")
+                   "of Bullet's solvers; 2, or 1 with --stock-solver")
         ->check(CLI::IsMember({1, 2}));
     app.add_option("--friction-anchors", options.frictionAnchors,
                    "whether friction pulls a contact back to its first position; off with --stock-solver")
@@ -77,7 +77,7 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
            "metres: deeper bodies are pushed apart without gaining speed; 0.04 of their radius, or 0.04 with "
            "--stock-solver")
         ->check(kNotNegative);
-    app.add_flag("--random-order", options.randomOrder, "the solver shuffles its constraints");
+    app.add_flag("--random-order", options.randomOrder, "Bullet's solvers shuffle their constraints");
     app.add_flag(
         "--swept", options.isSwept,
         "fast bodies are stopped before they pass through each other (with Ricochet's narrow phases)");

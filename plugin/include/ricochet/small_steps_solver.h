@@ -30,11 +30,12 @@ struct DirectSolutions {
 ///
 /// Contacts and joints of rigid bodies; soft contacts, conveyors, rolling, spinning and anisotropic friction,
 /// limits, motors, springs, feedback and breaking as with Bullet's solver. Impulses in manifold points are
-/// those of the whole step. Not for multi-bodies (btMultiBodyConstraintSolver). A body whose state is not
-/// finite is left out. Between the solver and the integration that follows, world transforms are not those of
-/// the step's beginning (SweptWorld knows them). A body that moves farther in a step than its CCD motion
-/// threshold is swept by Bullet from there, and ends where its velocity leads. One thread at a time; islands
-/// of one world may go to the solvers of a pool.
+/// those of the whole step. Not for multi-bodies: their worlds keep btMultiBodyConstraintSolver, and need a
+/// dispatcher of their own, whose contacts are prepared for it. A body whose state is not finite is left out.
+/// Between the solver and the integration that follows, world transforms are not those of the step's
+/// beginning (SweptWorld knows them). A body that moves farther in a step than its CCD motion threshold is
+/// swept by Bullet from there, and ends where its velocity leads. One thread at a time; islands of one world
+/// may go to the solvers of a pool.
 class RICOCHET_API SmallStepsSolver : public btSequentialImpulseConstraintSolver {
 public:
     explicit SmallStepsSolver(const SmallStepsSettings& settings = {});
