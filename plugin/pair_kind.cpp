@@ -29,7 +29,22 @@ PairKind serverWithoutMesh(const PairContext& context, const btCollisionShape& s
     return convexMethodOf(context, shape0, shape1) ? PairKind::convex : PairKind::stock;
 }
 
+/// Whether a mesh and this shape are left to stock by a setting only.
+bool isServable(const btCollisionShape& partner) {
+    return partner.getShapeType() == STATIC_PLANE_PROXYTYPE || isReadable(partner) || isRound(partner);
+}
+
 }  // namespace
+
+void countBegun(PairContext& context, PairKind kind, const btCollisionShape& shape0,
+                const btCollisionShape& shape1) {
+    if (kind != PairKind::stock) return context.counter.add({.begunPairs = 1});
+    if (shape0.isCompound() || shape1.isCompound()) return;
+    const bool isMesh0 = isMesh(shape0);
+    if (!isMesh0 && !isMesh(shape1)) return context.counter.add({.leftWithoutMesh = 1});
+    if (isServable(isMesh0 ? shape1 : shape0)) return context.counter.add({.leftBySetting = 1});
+    context.counter.add({.leftUnserved = 1});
+}
 
 PairKind pairKind(const PairContext& context, const btCollisionShape& shape0,
                   const btCollisionShape& shape1) {

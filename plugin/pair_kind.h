@@ -19,6 +19,10 @@ enum class PairKind {
 /// For the current shapes: a shape may have been replaced, or its algorithm chosen, since the last step.
 PairKind pairKind(const PairContext& context, const btCollisionShape& shape0, const btCollisionShape& shape1);
 
+/// Counts a pair that begins: who serves it, or why it is left to stock.
+void countBegun(PairContext& context, PairKind kind, const btCollisionShape& shape0,
+                const btCollisionShape& shape1);
+
 /// The backend for two shapes, one of which is a mesh: the settings' choice, or one of the shapes'.
 const MeshBackend& meshBackendOf(const PairContext& context, const btCollisionShape& shape0,
                                  const btCollisionShape& shape1);

@@ -3,9 +3,12 @@
 #include "algorithms/geometry/processor_binding.h"
 #include "plugin/continuous_methods.h"
 #include "plugin/pairs/pair_algorithm.h"
+#include "plugin/process_state.h"
 
+#include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <typeinfo>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
@@ -49,6 +52,31 @@ void put(btCollisionDispatcher& dispatcher, QueryTable table, int type0, int typ
     } else {
         dispatcher.registerClosestPointsCreateFunc(type0, type1, function);
     }
+}
+
+/// Whether others have registered their algorithm for two types over ours.
+bool isTaken(const btCollisionDispatcher& dispatcher, int type0, int type1) {
+    if (isSingleTriangle(type0) || isSingleTriangle(type1)) return false;
+    return std::ranges::any_of(kTables, [&](QueryTable table) {
+        const btCollisionAlgorithmCreateFunc* const present = Tables::at(dispatcher, table, type0, type1);
+        return !present || typeid(*present) != typeid(PairCreateFunc);
+    });
+}
+
+/// Bullet's default near callback, which first takes back what others have registered.
+void keepRegistration(btBroadphasePair& pair, btCollisionDispatcher& dispatcher,
+                      const btDispatcherInfo& info) {
+    const auto type = [](const btBroadphaseProxy* proxy) {
+        return static_cast<const btCollisionObject*>(proxy->m_clientObject)
+            ->getCollisionShape()
+            ->getShapeType();
+    };
+    if (!pair.m_algorithm) takeBackEntries(dispatcher, type(pair.m_pProxy0), type(pair.m_pProxy1));
+    btCollisionDispatcher::defaultNearCallback(pair, dispatcher, info);
+}
+
+void replaceNearCallback(btCollisionDispatcher& dispatcher, btNearCallback before, btNearCallback now) {
+    if (dispatcher.getNearCallback() == before) dispatcher.setNearCallback(now);
 }
 
 }  // namespace
@@ -110,6 +138,24 @@ void restoreStock(btCollisionDispatcher& dispatcher) {
     forEachSlot([&](QueryTable table, int type0, int type1) {
         put(dispatcher, table, type0, type1, stock(table, type0, type1));
     });
+    replaceNearCallback(dispatcher, keepRegistration, btCollisionDispatcher::defaultNearCallback);
+}
+
+void takeBackEntries(btCollisionDispatcher& dispatcher, int type0, int type1) {
+    // Compounds have pairs of their children: meshes stand for all types of these.
+    const bool areOurs = !isTaken(dispatcher, type0, type1) &&
+                         !isTaken(dispatcher, TRIANGLE_MESH_SHAPE_PROXYTYPE, TRIANGLE_MESH_SHAPE_PROXYTYPE) &&
+                         !isTaken(dispatcher, GIMPACT_SHAPE_PROXYTYPE, GIMPACT_SHAPE_PROXYTYPE);
+    if (areOurs || restoreRegistration(dispatcher) == 0) return;
+    const std::shared_ptr<PairContext> context = contextOf(dispatcher);
+    if (context->hasTakenBack.exchange(true)) return;
+    const std::string message =
+        "Algorithms were registered over Ricochet's: they serve the pairs that Ricochet does not.";
+    if (const auto& report = context->settings.report) {
+        report({nullptr, nullptr, ReportReason::tookBack, message});
+    } else {
+        std::cerr << "ricochet: " << message << std::endl;
+    }
 }
 
 btCollisionAlgorithmCreateFunc* stockFor(btDispatcher& dispatcher, QueryTable table, int type0, int type1) {
@@ -117,9 +163,14 @@ btCollisionAlgorithmCreateFunc* stockFor(btDispatcher& dispatcher, QueryTable ta
 }
 
 std::shared_ptr<PairContext> contextOf(const btCollisionDispatcher& dispatcher) {
-    const auto* ours = dynamic_cast<PairCreateFunc*>(Tables::at(
-        dispatcher, QueryTable::contacts, TRIANGLE_MESH_SHAPE_PROXYTYPE, TRIANGLE_MESH_SHAPE_PROXYTYPE));
-    return ours ? ours->context() : nullptr;
+    // Others may have taken the first entry; no shape has the type of the second.
+    for (const int type :
+         {static_cast<int>(TRIANGLE_MESH_SHAPE_PROXYTYPE), MAX_BROADPHASE_COLLISION_TYPES - 1}) {
+        const auto* ours =
+            dynamic_cast<PairCreateFunc*>(Tables::at(dispatcher, QueryTable::contacts, type, type));
+        if (ours) return ours->context();
+    }
+    return nullptr;
 }
 
 std::shared_ptr<PairContext> contextOf(btCollisionWorld& world) {
@@ -189,6 +240,7 @@ int Registration::restore(btCollisionDispatcher& dispatcher) {
         put(dispatcher, table, type0, type1, function.get());
         ++count;
     });
+    context_->counter.add({.tookBack = count});
     return count;
 }
 
@@ -198,6 +250,12 @@ void Registration::install(btCollisionDispatcher& dispatcher) const {
         auto* const function = ours(table, type0, type1, stock(table, type0, type1));
         if (function) put(dispatcher, table, type0, type1, function);
     });
+    constexpr auto* kBullets = btCollisionDispatcher::defaultNearCallback;
+    if (context_->settings.keepRegistration) {
+        replaceNearCallback(dispatcher, kBullets, keepRegistration);
+    } else {
+        replaceNearCallback(dispatcher, keepRegistration, kBullets);
+    }
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

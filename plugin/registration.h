@@ -61,6 +61,7 @@ struct PairContext {
     std::shared_ptr<const ContactMethod> convexMethod;  ///< of the settings; null: stock
     std::atomic<int> smallStepsSolvers = 0;             ///< that read the contacts: these are then raw
     HeldBodies heldBodies;                              ///< by these solvers
+    std::atomic<bool> hasTakenBack = false;             ///< and reported it
     StatisticsCounter counter;
     Neighbours neighbours;
 
@@ -103,6 +104,10 @@ private:
 /// The entries of a dispatcher's tables; for ours, the entries that they replaced.
 StockTable stockTable(const btCollisionDispatcher& dispatcher);
 void restoreStock(btCollisionDispatcher& dispatcher);
+
+/// Before a pair of shapes of these types gets an algorithm: if others have registered theirs over ours, the
+/// registration is restored, and that is reported once. Thread-safe.
+void takeBackEntries(btCollisionDispatcher& dispatcher, int type0, int type1);
 
 /// Stock's create function for two types of shapes.
 btCollisionAlgorithmCreateFunc* stockFor(btDispatcher& dispatcher, QueryTable table, int type0, int type1);

@@ -60,9 +60,9 @@ void release(const btCollisionShape& shape) {
     processState().movingBodies.release(shape);
 }
 
-Statistics statistics(const btCollisionDispatcher& dispatcher) {
-    const std::shared_ptr<PairContext> context = contextOf(dispatcher);
-    Statistics statistics = context ? context->counter.read() : Statistics{};
+namespace {
+
+Statistics withRegions(Statistics statistics) {
     const RegionMemory regions = processState().models.regionMemory();
     statistics.regionsPrepared = regions.prepared;
     statistics.regionsDropped = regions.dropped;
@@ -71,6 +71,15 @@ Statistics statistics(const btCollisionDispatcher& dispatcher) {
     statistics.regionMicroseconds = regions.microseconds;
     return statistics;
 }
+
+}  // namespace
+
+Statistics statistics(const btCollisionDispatcher& dispatcher) {
+    const std::shared_ptr<PairContext> context = contextOf(dispatcher);
+    return withRegions(context ? context->counter.read() : Statistics{});
+}
+
+Statistics statistics() { return withRegions(statisticsOfProcess()); }
 
 void resetStatistics(btCollisionDispatcher& dispatcher) {
     if (const std::shared_ptr<PairContext> context = contextOf(dispatcher)) context->counter.reset();

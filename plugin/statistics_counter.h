@@ -2,6 +2,7 @@
 
 #include <ricochet/registration.h>
 
+#include <array>
 #include <atomic>
 
 namespace ricochet {
@@ -10,15 +11,22 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// Statistics that many threads add to.
 class StatisticsCounter {
 public:
+    StatisticsCounter();
+    ~StatisticsCounter();
+    StatisticsCounter(const StatisticsCounter&) = delete;
+    StatisticsCounter& operator=(const StatisticsCounter&) = delete;
+
     void add(const Statistics& work);
     Statistics read() const;
     void reset();
 
 private:
-    std::atomic<long long> pairs_{0}, roundPairs_{0}, convexPairs_{0}, candidatePairs_{0}, facePairs_{0},
-        contacts_{0}, boxTests_{0}, triangleTests_{0}, coarsePairs_{0}, repeatedPairs_{0}, updatedPairs_{0};
+    std::array<std::atomic<long long>, 16> counts_{};
     std::atomic<long long> narrowPhaseNanoseconds_{0}, contactNanoseconds_{0};
 };
+
+/// The sum of all counters that exist or have existed.
+Statistics statisticsOfProcess();
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

@@ -23,6 +23,10 @@ PairAlgorithm* algorithmOf(btBroadphasePair& pair, const PairContext& context,
                            const btCollisionObjectWrapper& wrap0, const btCollisionObjectWrapper& wrap1,
                            btCollisionDispatcher& dispatcher) {
     const bool isNew = pair.m_algorithm == nullptr;
+    if (isNew && context.settings.keepRegistration) {
+        takeBackEntries(dispatcher, wrap0.getCollisionShape()->getShapeType(),
+                        wrap1.getCollisionShape()->getShapeType());
+    }
     if (isNew &&
         pairKind(context, *wrap0.getCollisionShape(), *wrap1.getCollisionShape()) == PairKind::meshes) {
         pair.m_algorithm = dispatcher.findAlgorithm(&wrap0, &wrap1, nullptr, BT_CONTACT_POINT_ALGORITHMS);

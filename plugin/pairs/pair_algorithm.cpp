@@ -22,7 +22,9 @@ PairAlgorithm::PairAlgorithm(const btCollisionAlgorithmConstructionInfo& info,
       target0_(StockShapeKey::of(shapeOf(wrap0))),
       target1_(StockShapeKey::of(shapeOf(wrap1))),
       table_(table) {
-    if (pairKind(*context_, *target0_.shape, *target1_.shape) == PairKind::stock) {
+    const PairKind server = pairKind(*context_, *target0_.shape, *target1_.shape);
+    countBegun(*context_, server, *target0_.shape, *target1_.shape);
+    if (server == PairKind::stock) {
         serveByStock(stock, wrap0, wrap1);
     } else {
         ours_ = std::make_unique<ContactPair>(context_, *m_dispatcher, externalManifold_, table_);
@@ -76,6 +78,7 @@ PairKind PairAlgorithm::switchAlgorithm(const btCollisionObjectWrapper& wrap0,
     target1_ = target1;
     if (isServed) return server;
     drop();
+    countBegun(*context_, server, *target0.shape, *target1.shape);
     if (isStocks) {
         serveByStock(stockFor(*m_dispatcher, table_, target0.type, target1.type), wrap0, wrap1);
     } else {
@@ -106,7 +109,10 @@ btCollisionAlgorithm* PairCreateFunc::CreateCollisionAlgorithm(btCollisionAlgori
     const bool isStocks =
         table_ == QueryTable::closestPoints &&
         pairKind(*context_, *wrap0->getCollisionShape(), *wrap1->getCollisionShape()) == PairKind::stock;
-    if (isStocks) return stock_->CreateCollisionAlgorithm(info, wrap0, wrap1);
+    if (isStocks) {
+        countBegun(*context_, PairKind::stock, *wrap0->getCollisionShape(), *wrap1->getCollisionShape());
+        return stock_->CreateCollisionAlgorithm(info, wrap0, wrap1);
+    }
     void* const memory = info.m_dispatcher1->allocateCollisionAlgorithm(sizeof(PairAlgorithm));
     return new (memory) PairAlgorithm(info, context_, table_, stock_, *wrap0, *wrap1);
 }

@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <dlfcn.h>
 #include <mutex>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace ricochet::preload {
@@ -44,7 +45,8 @@ void* bulletsOwn(const char* symbol, void* caller) {
 /// The dispatchers of the process.
 struct Preloaded {
     std::mutex mutex;
-    bool sawDispatcher = false;
+    pid_t process = 0;       ///< that made the last dispatcher; 0: none
+    bool hasServed = false;  ///< a dispatcher
     std::atomic<bool> saidRestored = false;
     RegistrarLibrary registrar;
 };
@@ -62,8 +64,8 @@ thread_local bool registersOurs = false;
 void serve(void* dispatcher, const void* constructor) {
     Preloaded& state = preloaded();
     const std::lock_guard lock(state.mutex);
-    const bool isFirst = !state.sawDispatcher;
-    state.sawDispatcher = true;
+    const bool isFirst = state.process == 0;
+    state.process = getpid();
     if (isFirst) state.registrar = openRegistrar(libraryOf(constructor));
     std::string error = state.registrar.error;
     if (error.empty()) {
@@ -72,6 +74,7 @@ void serve(void* dispatcher, const void* constructor) {
         registersOurs = false;
         error = answer != nullptr ? answer : "";
     }
+    state.hasServed |= error.empty();
     if (isFirst && error.empty()) say(std::string("preloaded: ") + state.registrar.description());
     if (isFirst && !error.empty()) say("not preloaded: " + error);
 }
@@ -143,14 +146,27 @@ std::string reasonForNone() {
     return "the program does not use Bullet's shared libraries.";
 }
 
-/// Only for the preloaded process itself: its child processes may not use Bullet.
+/// Child processes are preloaded too, but may not use Bullet: of those that do not, none says so.
 bool isTheProgram() {
     const char* process = std::getenv("RICOCHET_PRELOAD_PROCESS");
     return process != nullptr && std::to_string(getpid()) == process;
 }
 
-__attribute__((destructor)) void sayWhyNot() {
-    if (!preloaded().sawDispatcher && isTheProgram()) say("not preloaded: " + reasonForNone());
+/// Whether the process has waited for one.
+bool hadChildren() {
+    rusage usage{};
+    return getrusage(RUSAGE_CHILDREN, &usage) == 0 && usage.ru_maxrss > 0;
+}
+
+__attribute__((destructor)) void summarize() {
+    Preloaded& state = preloaded();
+    if (state.process == getpid()) {
+        if (state.hasServed) say(state.registrar.summary());
+    } else if (state.process == 0 && isTheProgram()) {
+        std::string reason = reasonForNone();
+        if (hadChildren()) reason += " Those of its child processes that do print lines of their own.";
+        say("not preloaded: " + reason);
+    }
 }
 
 }  // namespace

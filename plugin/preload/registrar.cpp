@@ -63,6 +63,35 @@ std::string registerAsAsked(btCollisionDispatcher* dispatcher) {
     return error;
 }
 
+std::string number(long long count, const std::string& noun) {
+    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+/// "30 pairs are left to Bullet: 28 without a mesh, 2 by a setting"; empty if there are none.
+std::string pairsLeft(const Statistics& all) {
+    std::string text;
+    long long sum = 0;
+    for (const auto& [count, why] :
+         {std::pair(all.leftWithoutMesh, " without a mesh"), std::pair(all.leftBySetting, " by a setting"),
+          std::pair(all.leftUnserved, " of a mesh and a shape that it does not know")}) {
+        if (count == 0) continue;
+        text += (text.empty() ? ": " : ", ") + std::to_string(count) + why;
+        sum += count;
+    }
+    return sum == 0 ? "" : number(sum, "pair") + " left to Bullet" + text;
+}
+
+std::string summarize(const Statistics& all) {
+    const std::string left = pairsLeft(all);
+    std::string text = all.begunPairs == 0
+                           ? "served none: " + (left.empty() ? "no two shapes came close" : left)
+                           : "served " + number(all.begunPairs, "pair") + " of shapes, " +
+                                 number(all.pairs, "time") + ", with " + number(all.contacts, "contact") +
+                                 (left.empty() ? "" : "; " + left);
+    if (all.tookBack > 0) text += "; took back " + std::to_string(all.tookBack) + " entries of its tables";
+    return text + ".";
+}
+
 bool isDerived(const btSequentialImpulseConstraintSolver& solver) {
     return typeid(solver) != typeid(btSequentialImpulseConstraintSolver);
 }
@@ -107,6 +136,12 @@ RICOCHET_API void ricochetPreloadUnregister(void* dispatcher) {
 }
 
 RICOCHET_API const char* ricochetPreloadDescription() { return ricochet::preload::description().c_str(); }
+
+RICOCHET_API const char* ricochetPreloadSummary() {
+    static std::string& text = *new std::string;  // never destroyed: the program is ending
+    text = ricochet::preload::summarize(ricochet::statistics());
+    return text.c_str();
+}
 
 RICOCHET_API const char* ricochetPreloadBulletVersion() {
     static const std::string version =

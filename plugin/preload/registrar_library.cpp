@@ -33,9 +33,11 @@ RegistrarLibrary functionsOf(void* library, const BulletLibrary& bullet) {
     find(library, "ricochetPreloadSolve", registrar.solve);
     find(library, "ricochetPreloadForgetSolver", registrar.forgetSolver);
     find(library, "ricochetPreloadDescription", registrar.description);
+    find(library, "ricochetPreloadSummary", registrar.summary);
     find(library, "ricochetPreloadBulletVersion", version);
     if (!registrar.registerDispatcher || !registrar.restore || !registrar.unregisterDispatcher ||
-        !registrar.solve || !registrar.forgetSolver || !registrar.description || !version) {
+        !registrar.solve || !registrar.forgetSolver || !registrar.description || !registrar.summary ||
+        !version) {
         return failed("the registrar in " + ownFolder() + " is of another version of Ricochet.");
     }
     if (bullet.version != version()) {

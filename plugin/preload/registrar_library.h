@@ -13,6 +13,7 @@ struct RegistrarLibrary {
     bool (*solve)(const RicochetSolverCall* call) = nullptr;
     void (*forgetSolver)(void* solver) = nullptr;
     const char* (*description)() = nullptr;
+    const char* (*summary)() = nullptr;
     std::string error;
 };
 

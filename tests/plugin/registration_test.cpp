@@ -136,6 +136,102 @@ TEST(Registration, IsRestoredOverLaterOnes) {
     EXPECT_THAT(name(shapes.gimpact, shapes.bvh), HasSubstr("btGImpact"));
 }
 
+/// A world in which two GImpact meshes overlap, and whose program registers GImpact's algorithms after ours.
+struct LateWorld : Shapes, BulletWorld {
+    std::vector<std::string> reports;
+    Settings settings;
+
+    LateWorld() {
+        settings.report = [this](const Report& report) {
+            EXPECT_EQ(report.reason, ReportReason::tookBack);
+            EXPECT_EQ(report.shape, nullptr);
+            reports.push_back(report.message);
+        };
+    }
+    void registerBoth() {
+        ASSERT_EQ(registerAlgorithms(&dispatcher, settings), "");
+        btGImpactCollisionAlgorithm::registerAlgorithm(&dispatcher);
+    }
+    void addPair(btScalar x) {
+        add(gimpact, 1, btVector3(x, 0, 0));
+        add(gimpact, 1, btVector3(x, 1, 0));
+    }
+};
+
+TEST(Registration, TakesItsEntriesBackInTheNextStepAndReportsItOnce) {
+    LateWorld w;
+    w.registerBoth();
+    w.addPair(0);
+    w.run(1);
+    EXPECT_EQ(statistics(w.dispatcher).begunPairs, 1);
+    const long long entries = statistics(w.dispatcher).tookBack;
+    EXPECT_EQ(entries, 2 * MAX_BROADPHASE_COLLISION_TYPES - 1 - 2);
+    btGImpactCollisionAlgorithm::registerAlgorithm(&w.dispatcher);
+    w.addPair(20);
+    w.run(1);
+    EXPECT_EQ(statistics(w.dispatcher).begunPairs, 2);
+    EXPECT_EQ(statistics(w.dispatcher).tookBack, 2 * entries);
+    EXPECT_THAT(w.reports, testing::ElementsAre(HasSubstr("registered over Ricochet's")));
+    EXPECT_GE(statistics().begunPairs, 2);
+    unregisterAlgorithms(&w.dispatcher);
+    EXPECT_EQ(w.dispatcher.getNearCallback(), btCollisionDispatcher::defaultNearCallback);
+}
+
+/// The children of a compound get their algorithms without a near callback.
+TEST(Registration, TakesItsEntriesBackForCompounds) {
+    LateWorld w;
+    btCompoundShape compound;
+    compound.addChildShape(btTransform::getIdentity(), &w.gimpact);
+    w.registerBoth();
+    w.add(compound, 1, btVector3(0, 0, 0));
+    w.add(compound, 1, btVector3(0, 1, 0));
+    w.run(1);
+    EXPECT_EQ(statistics(w.dispatcher).begunPairs, 1);
+}
+
+TEST(Registration, LeavesItsEntriesToOthersIfAsked) {
+    LateWorld w;
+    w.settings.keepRegistration = false;
+    w.registerBoth();
+    w.addPair(0);
+    w.run(1);
+    EXPECT_EQ(statistics(w.dispatcher).begunPairs, 0);
+    EXPECT_TRUE(w.reports.empty());
+}
+
+TEST(Registration, LeavesANearCallbackOfTheProgram) {
+    LateWorld w;
+    const btNearCallback own = [](btBroadphasePair& pair, btCollisionDispatcher& dispatcher,
+                                  const btDispatcherInfo& info) {
+        btCollisionDispatcher::defaultNearCallback(pair, dispatcher, info);
+    };
+    w.dispatcher.setNearCallback(own);
+    w.registerBoth();
+    EXPECT_EQ(w.dispatcher.getNearCallback(), own);
+    w.addPair(0);
+    w.run(1);
+    EXPECT_EQ(statistics(w.dispatcher).begunPairs, 0);
+    EXPECT_GT(restoreRegistration(w.dispatcher), 0);
+}
+
+TEST(Registration, CountsWhyPairsAreLeftToBullet) {
+    Shapes shapes;
+    BulletWorld w;
+    Settings settings;
+    settings.hullMesh = "stock";
+    ASSERT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
+    btUniformScalingShape scaled(&shapes.sphere, 1);
+    for (btCollisionShape* shape :
+         std::vector<btCollisionShape*>{&shapes.bvh, &shapes.box, &shapes.sphere, &scaled})
+        w.add(*shape, 1, btVector3(0, 0, 0));
+    w.run(1);
+    const Statistics all = statistics(w.dispatcher);
+    EXPECT_EQ(all.begunPairs, 1);
+    EXPECT_EQ(all.leftBySetting, 1);
+    EXPECT_EQ(all.leftUnserved, 1);
+    EXPECT_EQ(all.leftWithoutMesh, 3);
+}
+
 /// Spheres, a capsule and boxes tumble onto a mesh; every coordinate of every body in the end.
 std::vector<btScalar> tumbleUnder(const std::function<void(btCollisionDispatcher&)>& prepare,
                                   bool withBoxes) {

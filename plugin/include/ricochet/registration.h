@@ -72,8 +72,17 @@ struct Statistics {
     long long regionsPrepared = 0, regionsDropped = 0;
     long long regionsCached = 0, regionBytes = 0;  ///< now
     double regionMicroseconds = 0;                 ///< wall time of preparing
+    // Pairs of shapes when they come close, and queries of two shapes: who serves them. A compound's pairs
+    // are those of its children.
+    long long begunPairs = 0;       ///< Ricochet
+    long long leftWithoutMesh = 0;  ///< Bullet: neither shape is a mesh
+    long long leftBySetting = 0;    ///< Bullet: a setting or `setAlgorithm` says so
+    long long leftUnserved = 0;     ///< Bullet: a mesh and a shape that Ricochet does not know
+    long long tookBack = 0;  ///< entries of the dispatcher's tables that others had registered over ours
 };
 RICOCHET_API Statistics statistics(const btCollisionDispatcher& dispatcher);
+/// Over all dispatchers of the process since its start.
+RICOCHET_API Statistics statistics();
 RICOCHET_API void resetStatistics(btCollisionDispatcher& dispatcher);
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -20,12 +20,13 @@ enum class Margins {
 /// The subject of a report. The numbers are stable.
 enum class ReportReason {
     cannotCollide = 1,  ///< an empty mesh, an index out of range, a size that is no number …: no contacts
-    hasNoInside = 2     ///< a mesh that is open or inside out: it collides from both sides
+    hasNoInside = 2,    ///< a mesh that is open or inside out: it collides from both sides
+    tookBack = 3        ///< others registered algorithms over ours: see `Settings::keepRegistration`
 };
 
-/// A message about one shape.
+/// A message about one shape, or about a registration.
 struct Report {
-    const btCollisionShape* shape;  ///< valid during the call
+    const btCollisionShape* shape;  ///< valid during the call; null if it is about a registration
     void* userPointer;              ///< the shape's own (btCollisionShape::getUserPointer)
     ReportReason reason;
     std::string message;  ///< one sentence
@@ -80,12 +81,19 @@ struct Settings {
     int wholeTerrain =
         4000;  ///< the same for btHeightfieldTerrainShape; its contacts are the same in both cases
     int regionMegabytes = 256;  ///< memory of regions: above it the least recently used are dropped; 0: none
+    /// Whether algorithms that others register over ours, as btGImpactCollisionAlgorithm::registerAlgorithm
+    /// does, are put under ours again when the next pair of bodies begins, as by `restoreRegistration`; this
+    /// is reported once. Needs Bullet's default near callback (btCollisionDispatcher::setNearCallback), in
+    /// whose place ours then stands. Off, with another near callback, or with `CollisionConfiguration`, whose
+    /// entries nobody takes back: call `restoreRegistration` or `registerAlgorithms`.
+    bool keepRegistration = true;
     /// Whether statistics include times. Reading clocks costs some 0.1 µs per pair and step.
     bool measureTime = false;
     /// Called once for a shape that cannot collide (an empty mesh, a vertex that is not a number), and once
     /// for a mesh without an inside (open, or inside out), which collides from both sides and pushes deep
     /// bodies out slowly. May be called from any thread that steps the world. Empty: messages about shapes
-    /// that cannot collide go to standard error, and open meshes are not reported.
+    /// that cannot collide, and that entries were taken back, go to standard error, and open meshes are not
+    /// reported.
     std::function<void(const Report& report)> report = {};
     /// The former name of `narrowPhase`; counts unless it is empty.
     [[deprecated("use narrowPhase")]] std::string meshMesh = {};
