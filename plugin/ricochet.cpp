@@ -16,7 +16,33 @@ std::vector<std::string> convexMethods() { return rowNames(contactMethodTable(Me
 
 std::vector<std::string> continuousMethods() { return rowNames(continuousMethodTable()); }
 
-std::string registerAlgorithms(btCollisionDispatcher* dispatcher, const Settings& settings) {
+namespace {
+
+std::string versionText(int version) {
+    return std::to_string(version / 100) + "." + std::to_string(version % 100);
+}
+
+/// An error message if a program has another Bullet than this library; else empty.
+std::string validate(const BulletHeaders& program) {
+    const BulletHeaders ours;
+    if (program.version != ours.version) {
+        return "The program was compiled with the headers of Bullet " + versionText(program.version) +
+               ", and Ricochet with those of Bullet " + versionText(ours.version) +
+               ": use one Bullet for both.";
+    }
+    const bool isSame = program.objectBytes == ours.objectBytes &&
+                        program.manifoldBytes == ours.manifoldBytes &&
+                        program.dispatcherBytes == ours.dispatcherBytes;
+    return isSame ? ""
+                  : "The program was compiled with other options of Bullet than Ricochet, so that their "
+                    "objects differ in size.";
+}
+
+}  // namespace
+
+std::string registerAlgorithms(btCollisionDispatcher* dispatcher, const Settings& settings,
+                               const BulletHeaders& headers) {
+    if (std::string fault = validate(headers); !fault.empty()) return fault;
     if (!dispatcher) return "There is no dispatcher to register with.";
     if (std::string fault = validate(settings); !fault.empty()) return fault;
     auto registration = std::make_unique<Registration>(settings, stockTable(*dispatcher));

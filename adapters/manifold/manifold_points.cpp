@@ -4,7 +4,6 @@
 #include "adapters/shapes/convert.h"
 
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
-#include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
 
 #include <algorithm>
 
@@ -134,6 +133,17 @@ void continuePoint(const btManifoldPoint& last, const ContactSide& a, const Cont
         point.m_lateralFrictionDir2 = tangent1.cross(point.m_normalWorldOnB);
     }
     keepAnchor(last, a, b, point);
+}
+
+void copyPoints(const btPersistentManifold& from, btPersistentManifold& to) {
+    to.setBodies(from.getBody0(), from.getBody1());
+    to.setContactBreakingThreshold(from.getContactBreakingThreshold());
+    to.setContactProcessingThreshold(from.getContactProcessingThreshold());
+    to.setNumContacts(from.getNumContacts());
+    for (int i = 0; i < from.getNumContacts(); ++i) {
+        to.getContactPoint(i) = from.getContactPoint(i);
+        to.getContactPoint(i).m_userPersistentData = nullptr;
+    }
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -4,6 +4,7 @@
 #include "algorithms/contact/contact_types.h"
 
 #include <BulletCollision/NarrowPhaseCollision/btManifoldPoint.h>
+#include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
@@ -23,6 +24,9 @@ void moveToActingPoint(const ActingPoint& acting, const ContactSide& a, const Co
 /// the anchor while friction holds it.
 void continuePoint(const btManifoldPoint& last, const ContactSide& a, const ContactSide& b,
                    btManifoldPoint& point);
+
+/// The points of another manifold, with its thresholds, but without the user's data.
+void copyPoints(const btPersistentManifold& from, btPersistentManifold& to);
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

@@ -87,6 +87,40 @@ bool ManifoldWriter::hasSprings() const {
     return false;
 }
 
+ManifoldWriter::State ManifoldWriter::state() const {
+    State state{.manifolds = {}, .isSpare = {}, .written = {}, .startImpulses = startImpulses_};
+    for (const btPersistentManifold* manifold : manifolds_) {
+        state.manifolds.push_back(*manifold);
+        state.isSpare.push_back(std::ranges::find(spare_, manifold) != spare_.end());
+    }
+    for (const Written& written : written_) {
+        const auto at = std::ranges::find(manifolds_, written.manifold);
+        state.written.push_back({at == manifolds_.end() ? -1 : at - manifolds_.begin(), written.localOnA});
+    }
+    return state;
+}
+
+void ManifoldWriter::restore(const State& state) {
+    for (btPersistentManifold* manifold : manifolds_) dispatcher_.releaseManifold(manifold);
+    manifolds_.clear();
+    spare_.clear();
+    written_.clear();
+    for (std::size_t i = 0; i < state.manifolds.size(); ++i) {
+        const btPersistentManifold& saved = state.manifolds[i];
+        btPersistentManifold* const manifold = dispatcher_.getNewManifold(saved.getBody0(), saved.getBody1());
+        if (!manifold) break;
+        copyPoints(saved, *manifold);
+        manifolds_.push_back(manifold);
+        if (state.isSpare[i]) spare_.push_back(manifold);
+    }
+    const auto manifoldOf = [&](std::ptrdiff_t i) {
+        return i >= 0 && i < std::ssize(manifolds_) ? manifolds_[static_cast<std::size_t>(i)] : nullptr;
+    };
+    for (const State::Written& each : state.written)
+        written_.push_back({manifoldOf(each.manifold), each.localOnA});
+    startImpulses_ = state.startImpulses;
+}
+
 int ManifoldWriter::write(const ContactSide& a, const ContactSide& b, const PersistentContacts& contacts,
                           btScalar timeStep, bool isRaw) {
     Workspace work = takeWorkspace();

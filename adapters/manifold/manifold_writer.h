@@ -34,6 +34,21 @@ public:
     /// because a contact-added callback has set it.
     bool hasSprings() const;
 
+    /// Points of manifolds in the order of `appendTo`, and what is known of them.
+    struct State {
+        struct Written {
+            std::ptrdiff_t manifold;  ///< negative: none
+            btVector3 localOnA;
+        };
+        std::vector<btPersistentManifold> manifolds;
+        std::vector<bool> isSpare;
+        std::vector<Written> written;
+        WarmStartImpulses startImpulses;
+    };
+    State state() const;
+    /// Gets new manifolds from the dispatcher.
+    void restore(const State& state);
+
 private:
     /// Where a contact was written in the last step. The point is identified by its position on A, because
     /// Bullet may drop points of a manifold and move others into the gaps.

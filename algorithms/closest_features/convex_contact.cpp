@@ -32,6 +32,7 @@ struct ConvexMemory final : NarrowPhaseCache {
     Pose bInA;             ///< at that query
     bool isSwept = false;  ///< the contacts of the last step were predicted: impacts within that step
 
+    std::unique_ptr<NarrowPhaseCache> copy() const override { return std::make_unique<ConvexMemory>(*this); }
     /// `atLeast` (metres): proved lower bound of the distance; not positive: none.
     void keep(const PairInput& input, Real atLeast) {
         distance = std::max(atLeast, Real{0});

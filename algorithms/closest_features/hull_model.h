@@ -75,6 +75,7 @@ struct HullMemory final : NarrowPhaseCache {
     std::optional<FacePair> lastPair;  ///< the last result of `findFirstPair`, if any
     PairMemory faces;                  ///< the exact narrow phase's
 
+    std::unique_ptr<NarrowPhaseCache> copy() const override { return std::make_unique<HullMemory>(*this); }
     void begin(const CollisionModel& modelA, const CollisionModel& modelB);
 };
 

@@ -62,6 +62,8 @@ struct Counters {
 /// Each derives its own class and recognizes it by dynamic_cast; data of another one is replaced.
 struct NarrowPhaseCache {
     virtual ~NarrowPhaseCache() = default;
+    /// Null if it holds nothing that the next query needs.
+    virtual std::unique_ptr<NarrowPhaseCache> copy() const { return nullptr; }
 };
 
 /// The only state of a pair of bodies that a narrow phase keeps. Owned by the owner of the pair; used by one
@@ -69,6 +71,12 @@ struct NarrowPhaseCache {
 struct PairMemory {
     std::unique_ptr<NarrowPhaseCache> cache;
     Counters counters;
+
+    PairMemory() = default;
+    PairMemory(const PairMemory& other)
+        : cache(other.cache ? other.cache->copy() : nullptr), counters(other.counters) {}
+    PairMemory(PairMemory&&) = default;
+    PairMemory& operator=(PairMemory&&) = default;
 };
 
 /// A closest pair of faces, and its closest points in the world.

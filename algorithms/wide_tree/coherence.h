@@ -51,6 +51,7 @@ struct Coherence final : NarrowPhaseCache {
     std::uint64_t testsOfDescent = 0;  ///< box tests of the last query that started at the roots
     std::vector<Work> work;
 
+    std::unique_ptr<NarrowPhaseCache> copy() const override { return std::make_unique<Coherence>(*this); }
     /// Discards data of other models.
     void begin(const MeshInstance& placedA, const MeshInstance& placedB) {
         a = AskedBody(placedA);

@@ -22,7 +22,7 @@ int complain(const Program& program, const std::string& message) {
 
 /// For example "ricochet 0.1.0, float Bullet 3.24".
 std::string version(const Program& program) {
-    return program.name + " " + RICOCHET_VERSION + ", " + kPrecision + " Bullet " +
+    return program.name + " " + RICOCHET_PROGRAM_VERSION + ", " + kPrecision + " Bullet " +
            std::to_string(BT_BULLET_VERSION / 100) + "." + std::to_string(BT_BULLET_VERSION % 100);
 }
 

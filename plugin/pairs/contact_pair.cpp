@@ -151,6 +151,23 @@ StepInput ContactPair::step(ContactSide& a, ContactSide& b, const btDispatcherIn
     return step;
 }
 
+ContactPair::State ContactPair::state() const {
+    return {.contacts = contacts_ ? contacts_->copy() : nullptr,
+            .server = server_,
+            .shape0 = shape0_,
+            .shape1 = shape1_,
+            .written = writer_.state(),
+            .nameForNeighbours = nameForNeighbours()};
+}
+
+void ContactPair::restore(const State& state) {
+    contacts_ = state.contacts ? state.contacts->copy() : nullptr;
+    server_ = state.server;
+    shape0_ = state.shape0;
+    shape1_ = state.shape1;
+    writer_.restore(state.written);
+}
+
 /// Returns the number of points written.
 int ContactPair::write(const ContactSide& a, const ContactSide& b, const StepInput& step,
                        btManifoldResult& result) {

@@ -35,6 +35,18 @@ public:
     }
     void appendTo(btManifoldArray& manifolds) const { writer_.appendTo(manifolds); }
 
+    /// All that it keeps from step to step.
+    struct State {
+        std::unique_ptr<const PairContacts> contacts;  ///< null: there was no step yet
+        PairKind server;
+        const btCollisionShape *shape0, *shape1;
+        ManifoldWriter::State written;
+        const void* nameForNeighbours;
+    };
+    State state() const;
+    void restore(const State& state);
+    const void* nameForNeighbours() const { return contacts_ ? contacts_->nameForNeighbours() : nullptr; }
+
 private:
     PairContacts& contactsOf(PairKind server, const btCollisionObjectWrapper& wrap0,
                              const btCollisionObjectWrapper& wrap1);

@@ -14,6 +14,7 @@ public:
     /// The most frequent case of bodies with overlapping boxes.
     bool areStillApart(ContactSide& a, ContactSide& b, const StepInput& step) override;
     void find(ContactSide& a, ContactSide& b, const StepInput& step) override;
+    std::unique_ptr<PairContacts> copy() const override { return std::make_unique<ConvexPair>(*this); }
 
 private:
     bool read(ContactSide& a, ContactSide& b);

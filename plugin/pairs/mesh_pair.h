@@ -13,6 +13,8 @@ public:
 
     void find(ContactSide& a, ContactSide& b, const StepInput& step) override;
     std::optional<FacePairQuery> nextQuery(ContactSide& a, ContactSide& b, const StepInput& step) override;
+    std::unique_ptr<PairContacts> copy() const override { return std::make_unique<MeshPair>(*this); }
+    const void* nameForNeighbours() const override { return &neighbours_; }
 
 private:
     bool readInParts(ContactSide& a, ContactSide& b, const ModelRequest& request, const StepInput& step);

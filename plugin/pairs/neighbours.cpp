@@ -62,6 +62,23 @@ void Neighbours::forget(const void* pair, const btCollisionObject* object0,
     }
 }
 
+std::unique_ptr<Neighbours> Neighbours::copy() const {
+    auto copied = std::make_unique<Neighbours>();
+    const std::lock_guard lock(mutex_);
+    copied->lists_ = lists_;
+    return copied;
+}
+
+void Neighbours::restore(const Neighbours& saved, const Renamed& names) {
+    const std::lock_guard lock(mutex_);
+    lists_ = saved.lists_;
+    for (auto& [object, list] : lists_) {
+        std::erase_if(list, [&](const Noted& noted) { return !names.contains(noted.pair); });
+        for (Noted& noted : list) noted.pair = names.at(noted.pair);
+    }
+    std::erase_if(lists_, [](const auto& each) { return each.second.empty(); });
+}
+
 void Neighbours::find(const void* pair, const Part& side, const btCollisionObject& body, std::uint32_t step,
                       Real distance, std::vector<Neighbour>& out) const {
     out.clear();

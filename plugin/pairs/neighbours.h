@@ -33,6 +33,13 @@ public:
     /// The pair no longer exists; the objects need not exist either.
     void forget(const void* pair, const btCollisionObject* object0, const btCollisionObject* object1);
 
+    using Renamed = std::unordered_map<const void*, const void*>;
+    /// Puts the notes of another moment in place of the present ones. `names`: the present pairs by those of
+    /// that moment; what other pairs noted is dropped.
+    void restore(const Neighbours& saved, const Renamed& names);
+    /// What pairs noted up to now.
+    std::unique_ptr<Neighbours> copy() const;
+
     /// The other parts that touch `body`, with which a side of a pair may form one surface; of those only the
     /// ones whose boxes are no farther than `distance` (metres) from its own: a body may touch thousands.
     /// None of a shape that deforms: another pair of the step may be reading its new vertices. Replaces

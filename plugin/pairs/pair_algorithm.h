@@ -30,6 +30,10 @@ public:
     std::optional<NextQuery> nextQuery(const btCollisionObjectWrapper& wrap0,
                                        const btCollisionObjectWrapper& wrap1, const btDispatcherInfo& info);
 
+    /// One of the two is null.
+    ContactPair* ours() const { return ours_.get(); }
+    btCollisionAlgorithm* stock() const { return stock_; }
+
 private:
     /// The server of the current shapes.
     PairKind switchAlgorithm(const btCollisionObjectWrapper& wrap0, const btCollisionObjectWrapper& wrap1);

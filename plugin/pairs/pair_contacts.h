@@ -14,7 +14,6 @@ class PairContacts {
 public:
     explicit PairContacts(PairContext& pairContext) : context(pairContext) {}
     virtual ~PairContacts() = default;
-    PairContacts(const PairContacts&) = delete;
     PairContacts& operator=(const PairContacts&) = delete;
 
     /// Whether the bodies can have no contacts; false if unknown. Cheap: the first test of a step.
@@ -25,6 +24,11 @@ public:
     virtual std::optional<FacePairQuery> nextQuery(ContactSide&, ContactSide&, const StepInput&) {
         return {};
     }
+
+    /// With all that it keeps.
+    virtual std::unique_ptr<PairContacts> copy() const = 0;
+    /// Identifies it to `PairContext::neighbours`; null if it notes nothing there.
+    virtual const void* nameForNeighbours() const { return nullptr; }
 
     /// The data of previous contacts is invalid: faces and vertices are those of another mesh.
     void forget();
@@ -37,6 +41,9 @@ public:
     double narrowPhaseMicroseconds = 0;  ///< of all steps, if time is measured
 
 protected:
+    PairContacts(const PairContacts& other)
+        : context(other.context), contacts(other.contacts), memory(other.memory), steady(other.steady) {}
+
     const MeshBackend& backendOf(const ContactSide& a, const ContactSide& b) const;
     ContactSettings settings() const;
     PairInput input(const ContactSide& a, const ContactSide& b, const StepInput& step) const;

@@ -10,7 +10,9 @@ class PairNeighbours {
 public:
     PairNeighbours() = default;
     ~PairNeighbours();
-    PairNeighbours(const PairNeighbours&) = delete;
+    /// Has noted nothing: a state restored with its pair has.
+    PairNeighbours(const PairNeighbours& other)
+        : all_(other.all_), noted0_(other.noted0_), noted1_(other.noted1_) {}
     PairNeighbours& operator=(const PairNeighbours&) = delete;
 
     /// Finds the neighbours of each side that is a mesh, and notes what the sides are to others.

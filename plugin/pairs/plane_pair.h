@@ -11,6 +11,7 @@ public:
     using PairContacts::PairContacts;
 
     void find(ContactSide& mesh, ContactSide& plane, const StepInput& step) override;
+    std::unique_ptr<PairContacts> copy() const override { return std::make_unique<PlanePair>(*this); }
 
 private:
     MeshSide mesh_{{true, true}};

@@ -13,6 +13,8 @@ public:
     using PairContacts::PairContacts;
 
     void find(ContactSide& a, ContactSide& b, const StepInput& step) override;
+    std::unique_ptr<PairContacts> copy() const override { return std::make_unique<RoundPair>(*this); }
+    const void* nameForNeighbours() const override { return &neighbours_; }
 
 private:
     void readRound(ContactSide& side);

@@ -136,6 +136,21 @@ TEST(Registration, IsRestoredOverLaterOnes) {
     EXPECT_THAT(name(shapes.gimpact, shapes.bvh), HasSubstr("btGImpact"));
 }
 
+TEST(Registration, ReportsHeadersOfAnotherBullet) {
+    BulletWorld w;
+    BulletHeaders headers;
+    headers.version = 289;
+    EXPECT_THAT(registerAlgorithms(&w.dispatcher, {}, headers), HasSubstr("the headers of Bullet 2.89"));
+    headers = {};
+    headers.objectBytes += 8;
+    EXPECT_THAT(registerAlgorithms(&w.dispatcher, {}, headers), HasSubstr("other options of Bullet"));
+    EXPECT_EQ(statistics(w.dispatcher).pairs, 0);
+    EXPECT_EQ(registerAlgorithms(&w.dispatcher), "");
+}
+
+static_assert(RICOCHET_VERSION ==
+              10000 * RICOCHET_VERSION_MAJOR + 100 * RICOCHET_VERSION_MINOR + RICOCHET_VERSION_PATCH);
+
 /// A world in which two GImpact meshes overlap, and whose program registers GImpact's algorithms after ours.
 struct LateWorld : Shapes, BulletWorld {
     std::vector<std::string> reports;

@@ -2,6 +2,7 @@
 
 #include <LinearMath/btScalar.h>
 #include <ricochet/api.h>
+#include <ricochet/version.h>
 
 // Bullet's two precisions share their symbol names. Ours do not: what is compiled for one Bullet cannot be
 // linked with the other.

@@ -1,15 +1,22 @@
 #pragma once
 
-#include <LinearMath/btVector3.h>
+#include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
+#include <BulletCollision/CollisionDispatch/btCollisionObject.h>
 #include <ricochet/settings.h>
 
+#include <cstddef>
 #include <string>
-
-class btCollisionDispatcher;
-class btCollisionShape;
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// The Bullet of the code that includes this. Its members are set where a call is compiled.
+struct BulletHeaders {
+    int version = BT_BULLET_VERSION;
+    std::size_t objectBytes = sizeof(btCollisionObject);
+    std::size_t manifoldBytes = sizeof(btPersistentManifold);
+    std::size_t dispatcherBytes = sizeof(btCollisionDispatcher);
+};
 
 /// Registers Ricochet's algorithms for all pairs with a mesh and, if `Settings::convexConvex` is set, for
 /// pairs of convex bodies, in both of the dispatcher's query tables and in both orders. Stock Bullet handles
@@ -17,8 +24,10 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// settings. Returns an empty string, or one sentence that tells why nothing was changed. The dispatcher must
 /// outlive its pairs; `settings` is copied. A dispatcher that is destroyed without `unregisterAlgorithms`
 /// leaves about 5 kB, and the threads of `Settings::threads`, until another one at its address is registered;
-/// `CollisionConfiguration` takes all of it along. Not thread-safe.
-RICOCHET_API std::string registerAlgorithms(btCollisionDispatcher* dispatcher, const Settings& settings = {});
+/// `CollisionConfiguration` takes all of it along. Nothing is changed either if the program was compiled with
+/// the headers of another Bullet than Ricochet: leave `headers` out. Not thread-safe.
+RICOCHET_API std::string registerAlgorithms(btCollisionDispatcher* dispatcher, const Settings& settings = {},
+                                            const BulletHeaders& headers = {});
 
 /// Call it where others may have registered algorithms since, as btGImpactCollisionAlgorithm::
 /// registerAlgorithm does: our algorithms serve the pairs with a mesh again, and theirs all other pairs.

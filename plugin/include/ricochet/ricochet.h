@@ -21,3 +21,4 @@
 #include <ricochet/swept_world.h>
 #include <ricochet/time_critical.h>
 #include <ricochet/tuning.h>
+#include <ricochet/world_state.h>

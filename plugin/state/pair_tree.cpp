@@ -1,0 +1,206 @@
+#include "plugin/state/pair_tree.h"
+
+#include "adapters/manifold/manifold_points.h"
+
+#include <BulletCollision/CollisionDispatch/btCompoundCollisionAlgorithm.h>
+#include <BulletCollision/CollisionDispatch/btCompoundCompoundCollisionAlgorithm.h>
+#include <BulletCollision/CollisionDispatch/btHashedSimplePairCache.h>
+#include <BulletCollision/CollisionDispatch/btManifoldResult.h>
+#include <BulletCollision/CollisionShapes/btCompoundShape.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+namespace {
+
+using Wrapper = btCollisionObjectWrapper;
+
+/// Gives access to the children's algorithms, which Bullet only reads by number.
+struct ChildAccess : btCompoundCollisionAlgorithm {
+    static btAlignedObjectArray<btCollisionAlgorithm*>& of(btCompoundCollisionAlgorithm& compound) {
+        return compound.*(&ChildAccess::m_childCollisionAlgorithms);
+    }
+};
+
+/// The same for two compounds, whose algorithms are private: an explicit instantiation may name them.
+btHashedSimplePairCache& childPairs(btCompoundCompoundCollisionAlgorithm& compounds);
+template <btHashedSimplePairCache* btCompoundCompoundCollisionAlgorithm::*Member>
+struct PairAccess {
+    friend btHashedSimplePairCache& childPairs(btCompoundCompoundCollisionAlgorithm& compounds) {
+        return *(compounds.*Member);
+    }
+};
+template struct PairAccess<&btCompoundCompoundCollisionAlgorithm::m_childCollisionAlgorithmCache>;
+
+/// Bullet's algorithm behind ours, or the algorithm itself.
+btCollisionAlgorithm& behindOurs(btCollisionAlgorithm& algorithm) {
+    auto* const pair = dynamic_cast<PairAlgorithm*>(&algorithm);
+    return pair && pair->stock() ? *pair->stock() : algorithm;
+}
+
+ContactPair* ours(btCollisionAlgorithm& algorithm) {
+    auto* const pair = dynamic_cast<PairAlgorithm*>(&algorithm);
+    return pair ? pair->ours() : nullptr;
+}
+
+void destroy(btCollisionAlgorithm* algorithm, btDispatcher& dispatcher) {
+    algorithm->~btCollisionAlgorithm();
+    dispatcher.freeCollisionAlgorithm(algorithm);
+}
+
+btManifoldArray manifoldsOf(btCollisionAlgorithm& algorithm) {
+    btManifoldArray manifolds;
+    algorithm.getAllContactManifolds(manifolds);
+    return manifolds;
+}
+
+/// A child of a compound, as Bullet passes it to its algorithms.
+struct ChildWrapper {
+    btTransform inWorld;
+    Wrapper wrapper;
+
+    ChildWrapper(const Wrapper& compound, int child)
+        : inWorld(compound.getWorldTransform() * shapeOf(compound).getChildTransform(child)),
+          wrapper(&compound, shapeOf(compound).getChildShape(child), compound.getCollisionObject(), inWorld,
+                  -1, child) {}
+    static const btCompoundShape& shapeOf(const Wrapper& compound) {
+        return *static_cast<const btCompoundShape*>(compound.getCollisionShape());
+    }
+};
+
+void restore(const AlgorithmState& state, btCollisionAlgorithm& algorithm, const Wrapper& wrap0,
+             const Wrapper& wrap1, Restoration& restoration);
+
+void restoreChild(const AlgorithmState::Child& child, btCollisionAlgorithm*& algorithm, const Wrapper& wrap0,
+                  const Wrapper& wrap1, Restoration& restoration) {
+    if (!algorithm) {
+        algorithm =
+            restoration.dispatcher.findAlgorithm(&wrap0, &wrap1, nullptr, BT_CONTACT_POINT_ALGORITHMS);
+    }
+    restore(child.algorithm.front(), *algorithm, wrap0, wrap1, restoration);
+}
+
+void restoreChildren(const AlgorithmState& state, btCompoundCollisionAlgorithm& compound,
+                     const Wrapper& wrap0, const Wrapper& wrap1, Restoration& restoration) {
+    const bool isFirst = wrap0.getCollisionShape()->isCompound();
+    const Wrapper &parent = isFirst ? wrap0 : wrap1, &other = isFirst ? wrap1 : wrap0;
+    btAlignedObjectArray<btCollisionAlgorithm*>& children = ChildAccess::of(compound);
+    std::vector<bool> isSaved(static_cast<std::size_t>(children.size()));
+    for (const AlgorithmState::Child& child : state.children) {
+        const ChildWrapper a(parent, child.a);
+        if (child.b < 0) {
+            isSaved[static_cast<std::size_t>(child.a)] = true;
+            restoreChild(child, children[child.a], a.wrapper, other, restoration);
+        } else {
+            const ChildWrapper b(other, child.b);
+            btCollisionAlgorithm* algorithm = nullptr;
+            restoreChild(child, algorithm, a.wrapper, b.wrapper, restoration);
+            childPairs(dynamic_cast<btCompoundCompoundCollisionAlgorithm&>(compound))
+                .addOverlappingPair(child.a, child.b)
+                ->m_userPointer = algorithm;
+        }
+    }
+    for (int i = 0; i < children.size(); ++i) {
+        if (isSaved[static_cast<std::size_t>(i)] || !children[i]) continue;
+        destroy(children[i], restoration.dispatcher);
+        children[i] = nullptr;
+    }
+}
+
+/// No contact callbacks of the user while it exists.
+struct Silence {
+    ContactAddedCallback added = std::exchange(gContactAddedCallback, nullptr);
+    ContactProcessedCallback processed = std::exchange(gContactProcessedCallback, nullptr);
+    ContactStartedCallback started = std::exchange(gContactStartedCallback, nullptr);
+    Silence() = default;
+    Silence(const Silence&) = delete;
+    Silence& operator=(const Silence&) = delete;
+    ~Silence() {
+        gContactAddedCallback = added;
+        gContactProcessedCallback = processed;
+        gContactStartedCallback = started;
+    }
+};
+
+/// Bullet's algorithms make their manifold when they are made, or in their first step.
+void restoreStock(const AlgorithmState& state, btCollisionAlgorithm& algorithm, const Wrapper& wrap0,
+                  const Wrapper& wrap1, Restoration& restoration) {
+    if (state.manifolds.empty()) return;
+    const Silence silence;
+    btManifoldResult result(&wrap0, &wrap1);
+    if (manifoldsOf(algorithm).size() == 0)
+        algorithm.processCollision(&wrap0, &wrap1, restoration.info, &result);
+    const btManifoldArray manifolds = manifoldsOf(algorithm);
+    for (int i = 0; i < manifolds.size(); ++i) {
+        const auto number = static_cast<std::size_t>(i);
+        manifolds[i]->clearManifold();
+        if (number >= state.manifolds.size()) continue;
+        copyPoints(state.manifolds[number], *manifolds[i]);
+    }
+}
+
+void restore(const AlgorithmState& state, btCollisionAlgorithm& algorithm, const Wrapper& wrap0,
+             const Wrapper& wrap1, Restoration& restoration) {
+    btCollisionAlgorithm& bullets = behindOurs(algorithm);
+    if (ContactPair* const pair = ours(algorithm)) {
+        if (!state.ours) return;
+        pair->restore(*state.ours);
+        if (state.ours->nameForNeighbours)
+            restoration.names[state.ours->nameForNeighbours] = pair->nameForNeighbours();
+    } else if (auto* const compound = dynamic_cast<btCompoundCollisionAlgorithm*>(&bullets)) {
+        return restoreChildren(state, *compound, wrap0, wrap1, restoration);
+    } else {
+        restoreStock(state, bullets, wrap0, wrap1, restoration);
+    }
+    const btManifoldArray manifolds = manifoldsOf(algorithm);
+    const int count = std::min(manifolds.size(), static_cast<int>(state.numbers.size()));
+    for (int i = 0; i < count; ++i)
+        restoration.manifolds.push_back({state.numbers[static_cast<std::size_t>(i)], manifolds[i]});
+}
+
+}  // namespace
+
+AlgorithmState saveAlgorithm(btCollisionAlgorithm& algorithm) {
+    AlgorithmState state;
+    const auto saveChild = [&](int a, int b, btCollisionAlgorithm* child) {
+        if (child)
+            state.children.push_back({a, b, {}}),
+                state.children.back().algorithm.push_back(saveAlgorithm(*child));
+    };
+    btCollisionAlgorithm& bullets = behindOurs(algorithm);
+    if (ContactPair* const pair = ours(algorithm)) {
+        state.ours = pair->state();
+    } else if (auto* const compound = dynamic_cast<btCompoundCollisionAlgorithm*>(&bullets)) {
+        const auto& children = ChildAccess::of(*compound);
+        for (int i = 0; i < children.size(); ++i) saveChild(i, -1, children[i]);
+        if (auto* const both = dynamic_cast<btCompoundCompoundCollisionAlgorithm*>(compound)) {
+            const btSimplePairArray& pairs = childPairs(*both).getOverlappingPairArray();
+            for (int i = 0; i < pairs.size(); ++i) {
+                saveChild(pairs[i].m_indexA, pairs[i].m_indexB,
+                          static_cast<btCollisionAlgorithm*>(pairs[i].m_userPointer));
+            }
+        }
+        return state;
+    }
+    const btManifoldArray manifolds = manifoldsOf(algorithm);
+    for (int i = 0; i < manifolds.size(); ++i) {
+        state.numbers.push_back(manifolds[i]->m_index1a);
+        if (!state.ours) state.manifolds.push_back(*manifolds[i]);
+    }
+    return state;
+}
+
+btCollisionAlgorithm* restoreAlgorithm(const AlgorithmState& state, btCollisionObject& object0,
+                                       btCollisionObject& object1, Restoration& restoration) {
+    const Wrapper wrap0(nullptr, object0.getCollisionShape(), &object0, object0.getWorldTransform(), -1, -1),
+        wrap1(nullptr, object1.getCollisionShape(), &object1, object1.getWorldTransform(), -1, -1);
+    btCollisionAlgorithm* const algorithm =
+        restoration.dispatcher.findAlgorithm(&wrap0, &wrap1, nullptr, BT_CONTACT_POINT_ALGORITHMS);
+    restore(state, *algorithm, wrap0, wrap1, restoration);
+    return algorithm;
+}
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

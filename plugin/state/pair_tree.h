@@ -1,0 +1,44 @@
+#pragma once
+
+#include "plugin/pairs/pair_algorithm.h"
+
+#include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
+
+#include <vector>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// What an algorithm keeps from step to step: Bullet's for compounds have one for each child, or pair of
+/// children.
+struct AlgorithmState {
+    struct Child {
+        int a, b;                               ///< numbers of the children; b: -1 for all of the other shape
+        std::vector<AlgorithmState> algorithm;  ///< one
+    };
+    std::optional<ContactPair::State> ours;
+    std::vector<btPersistentManifold> manifolds;  ///< of Bullet's algorithms without children
+    std::vector<Child> children;
+    std::vector<int> numbers;  ///< of the manifolds, ours too, in the dispatcher
+};
+
+struct RestoredManifold {
+    int number;  ///< when it was saved
+    btPersistentManifold* manifold;
+};
+
+/// The state of a world while it is being restored.
+struct Restoration {
+    btDispatcher& dispatcher;
+    const btDispatcherInfo& info;
+    std::vector<RestoredManifold> manifolds;
+    Neighbours::Renamed names;
+};
+
+AlgorithmState saveAlgorithm(btCollisionAlgorithm& algorithm);
+/// Makes an algorithm for two objects, which belongs to their pair.
+btCollisionAlgorithm* restoreAlgorithm(const AlgorithmState& state, btCollisionObject& object0,
+                                       btCollisionObject& object1, Restoration& restoration);
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet
