@@ -7,6 +7,7 @@
 #include <LinearMath/btTransformUtil.h>
 
 #include <cmath>
+#include <utility>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
@@ -95,6 +96,16 @@ void HeldBodies::hold(std::span<StepBody> bodies, btScalar timeStep) {
         const btTransform pose = integrated(body.before, timeStep);
         memories_[place] = {proxy, body.before, pose, seenFrom(pose, body.start, *body.state)};
     }
+}
+
+std::vector<HeldBodies::Memory> HeldBodies::memories() const {
+    const std::lock_guard lock(mutex_);
+    return memories_;
+}
+
+void HeldBodies::setMemories(std::vector<Memory> memories) {
+    const std::lock_guard lock(mutex_);
+    memories_ = std::move(memories);
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

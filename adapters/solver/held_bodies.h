@@ -32,17 +32,21 @@ public:
     /// Decides which bodies are held after the step that has been solved, and remembers their states.
     void hold(std::span<StepBody> bodies, btScalar timeStep);
 
-private:
     struct Memory {
         int proxy = 0;                                    ///< the body's in its broad phase; 0: none
         btTransform before = btTransform::getIdentity();  ///< from which Bullet's integration leads to `pose`
         btTransform pose = btTransform::getIdentity();
         small_steps::SolverBody state;
     };
+    /// By the bodies' places in their world.
+    std::vector<Memory> memories() const;
+    void setMemories(std::vector<Memory> memories);
+
+private:
     bool remembers(const StepBody& body) const;
 
     mutable std::mutex mutex_;
-    std::vector<Memory> memories_;  ///< by the bodies' places in their world
+    std::vector<Memory> memories_;
 };
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -43,6 +43,7 @@ struct RICOCHET_HIDDEN WorldState::Implementation {
     std::vector<Joint> joints;
     std::vector<Pair> pairs;
     std::unique_ptr<const Neighbours> neighbours;
+    std::vector<HeldBodies::Memory> heldBodies;
     btScalar localTime;
     unsigned long seed;
 };
@@ -176,6 +177,7 @@ WorldState saveState(btDiscreteDynamicsWorld& world) {
         if (pair.m_algorithm) saved.algorithm = saveAlgorithm(*pair.m_algorithm);
     }
     state->neighbours = context->neighbours.copy();
+    state->heldBodies = context->heldBodies.memories();
     state->localTime = TimeAccess::of(world);
     const auto* const solver = sequentialSolver(world);
     state->seed = solver ? solver->getRandSeed() : 0;
@@ -201,6 +203,7 @@ std::string restoreState(btDiscreteDynamicsWorld& world, const WorldState& state
 
     for (const ObjectState& each : saved->objects) restore(each);
     for (const JointState& each : saved->joints) restore(each);
+    context->heldBodies.setMemories(saved->heldBodies);
     TimeAccess::of(world) = saved->localTime;
     if (auto* const solver = sequentialSolver(world)) solver->setRandSeed(saved->seed);
 
@@ -237,6 +240,7 @@ void clearState(btDiscreteDynamicsWorld& world) {
         setJointForces(*world.getConstraint(i), {});
     }
     world.getConstraintSolver()->reset();
+    if (const std::shared_ptr<PairContext> context = contextOf(world)) context->heldBodies.setMemories({});
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE
