@@ -18,6 +18,14 @@ tl::unexpected<std::string> damage(const std::string& what) {
     return tl::unexpected("the directory is damaged: " + what);
 }
 
+/// Whether one of two children has a parent; from now on both have one. What visits a tree of which children
+/// have two parents may take exponential time and memory.
+bool isTaken(std::vector<bool>& isChild, std::size_t first) {
+    const bool isOne = isChild[first] || isChild[first + 1];
+    isChild[first] = isChild[first + 1] = true;
+    return isOne;
+}
+
 Index splitLevel(const Directory& directory, std::uint32_t node) {
     const SplitNode& split = directory.splitNodes[node];
     if (split.kind() != SplitNode::Kind::inner) return 1;
@@ -67,17 +75,21 @@ std::size_t Directory::bytes() const {
 Result<void> check(const Directory& directory) {
     const auto& [nodes, splits, leaves, parts, rule, inside, maximum, triangles, fragments, blocks] =
         directory;
+    std::vector<bool> isLeafSeen(leaves.size()), isChild(nodes.size()), isSplitChild(splits.size());
     std::size_t seen = 0;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const Node& node = nodes[i];
         if (!holds(node.box, node.box)) return damage("a box is invalid");
         if (node.isLeaf()) {
             if (node.first >= leaves.size()) return damage("a leaf's index is out of range");
+            if (isLeafSeen[node.first]) return damage("a leaf has two parents");
+            isLeafSeen[node.first] = true;
             ++seen;
             continue;
         }
         if (node.first <= i || node.first + std::size_t{1} >= nodes.size())
             return damage("a child's index is out of range");
+        if (isTaken(isChild, node.first)) return damage("a child has two parents");
         for (Index k = 0; k < 2; ++k) {
             if (!holds(node.box, nodes[node.first + k].box)) return damage("a child lies outside its parent");
         }
@@ -91,6 +103,7 @@ Result<void> check(const Directory& directory) {
         if (splits[i].child() <= i || splits[i].child() + std::size_t{1} >= splits.size()) {
             return damage("the index of a SplitTree's child is out of range");
         }
+        if (isTaken(isSplitChild, splits[i].child())) return damage("a SplitTree's child has two parents");
     }
     return {};
 }

@@ -422,6 +422,22 @@ TEST(MkTreeDamage, ALeafThatClaimsFourGigabytesIsNotRead) {
     EXPECT_THAT(MkTree::open(path).error(), HasSubstr("a leaf ends behind the last block"));
 }
 
+/// A search would visit the children of such nodes as often as there are paths to them.
+TEST(MkTreeDamage, ANodeWithTwoParentsIsRefused) {
+    const TemporaryFolder folder;
+    const auto tree = builtTree(clutter(2, 100), folder.file("w"), {.leafTriangles = 60});
+    Directory directory = tree->directory();
+    std::vector<Node*> inner;
+    for (Node& node : directory.nodes) {
+        node.box = directory.nodes[0].box;
+        if (!node.isLeaf()) inner.push_back(&node);
+    }
+    ASSERT_TRUE(check(directory));
+    ASSERT_GT(inner.size(), 3u);
+    inner[0]->first = inner[1]->first;
+    EXPECT_THAT(check(directory).error(), HasSubstr("has two parents"));
+}
+
 TEST(MkTreeDamage, FileChangedWhileInUseNamesTheLeaf) {
     const TemporaryFolder folder;
     const auto tree = builtTree(clutter(2, 100), folder.file("w"));
