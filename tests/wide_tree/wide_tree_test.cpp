@@ -1,5 +1,6 @@
 #include "algorithms/wide_tree/wide_tree.h"
 
+#include "tests/support/against_brute_force.h"
 #include "tests/support/placements.h"
 #include "tests/support/surfaces.h"
 
@@ -21,6 +22,25 @@ TEST(WideTree, AnUnchangedQueryIsAnsweredFromTheLastStep) {
     EXPECT_EQ(second, first);
     EXPECT_EQ(memory.counters.boxTests, before.boxTests);
     EXPECT_EQ(memory.counters.calls, before.calls + 1);
+}
+
+/// Bullet's matrices are rotations only to 1e-7, users' may be far from that. Boxes of cubes are the cubes:
+/// nothing but the bound of the skew lets those overlap.
+TEST(WideTree, StretchedCubesThatHardlyTouchAreFound) {
+    const WideTree wide;
+    const AgainstBruteForce cubes{wide, gridBoxMesh({2, 2, 2}), gridBoxMesh({2, 2, 2})};
+    for (const Real stretch : {1e-4, 1e-3, 1e-2, 0.1}) {
+        for (int axis = 0; axis < 3; ++axis) {
+            const Matrix3 stretched = (1 + stretch) * Matrix3::Identity();
+            const Pose a{Matrix3::Identity(), Vec3::Zero()},
+                b{stretched, (2 + stretch - 1e-9) * Vec3::Unit(axis)};
+            for (const auto& [first, second] : {std::pair(a, b), std::pair(b, a)}) {
+                const FacePairs truth = cubes.truth(first, second);
+                ASSERT_FALSE(truth.empty());
+                EXPECT_EQ(cubes.pairs(first, second), truth) << stretch << ", axis " << axis;
+            }
+        }
+    }
 }
 
 }  // namespace
