@@ -52,7 +52,9 @@ TEST(LoadForecast, StopsTheInitialSpeedAndLeavesTheWeight) {
 
 TEST(LoadTransfer, TouchingPointsActWhereTheyAre) {
     const std::vector<Candidate> contacts = {corner(-0.1, 0, 1), corner(0.1, -1e-4, 2)};
-    for (const ActingPlace& place : actingPlaces(contacts, wheel(1))) {
+    const std::vector<ActingPlace> places = actingPlaces(contacts, wheel(1));
+    ASSERT_EQ(places.size(), 2u);
+    for (const ActingPlace& place : places) {
         EXPECT_EQ(place.aside, Vec3::Zero());
         EXPECT_EQ(place.widening, 0);
     }
@@ -131,7 +133,9 @@ TEST(LoadTransfer, OutsideOfStepsPointsActWhereTheyAre) {
     PairMotion query = wheel(1);
     query.step.timeStep = 0;
     const std::vector<Candidate> contacts = {corner(-0.1, 0, 1), corner(0.1, 1e-3, 2)};
-    for (const ActingPlace& place : actingPlaces(contacts, query)) EXPECT_EQ(place.aside, Vec3::Zero());
+    const std::vector<ActingPlace> places = actingPlaces(contacts, query);
+    ASSERT_EQ(places.size(), 2u);
+    for (const ActingPlace& place : places) EXPECT_EQ(place.aside, Vec3::Zero());
 }
 
 }  // namespace

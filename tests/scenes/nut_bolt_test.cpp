@@ -31,6 +31,7 @@ protected:
 
 TEST_F(NutBoltScene, HasNoMeasuresBeforeTheNutHasSettled) {
     moveNut(0, 0, 0);
+    ASSERT_FALSE(scene_->measures().empty());
     for (const Measure& each : scene_->measures()) EXPECT_TRUE(std::isnan(each.value)) << each.name;
 }
 
