@@ -1,0 +1,220 @@
+#include "tests/fuzz/worlds/simulation.h"
+
+#include <BulletCollision/BroadphaseCollision/btAxisSweep3.h>
+#include <BulletCollision/CollisionDispatch/btCollisionDispatcherMt.h>
+#include <BulletCollision/CollisionDispatch/btGhostObject.h>
+#include <BulletDynamics/Featherstone/btMultiBodyConstraintSolver.h>
+#include <BulletDynamics/Featherstone/btMultiBodyDynamicsWorld.h>
+#include <BulletDynamics/Featherstone/btMultiBodyLinkCollider.h>
+#include <BulletSoftBody/btSoftBodyHelpers.h>
+#include <BulletSoftBody/btSoftBodyRigidBodyCollisionConfiguration.h>
+#include <BulletSoftBody/btSoftRigidDynamicsWorld.h>
+
+namespace ricochet::fuzz {
+
+const std::vector<std::string> kWorlds = {"plain", "swept",       "small steps", "swept small steps",
+                                          "links", "soft bodies", "batches",     "threaded dispatcher"};
+
+namespace {
+
+enum Kind { ofPlain, ofSwept, ofSmallSteps, ofSweptSmallSteps, ofLinks, ofSoftBodies, ofBatches, ofThreads };
+
+std::string anyName(Random& random, const std::vector<std::string>& names) {
+    return names[std::size_t(pick(random, int(names.size())))];
+}
+
+}  // namespace
+
+Settings Simulation::randomSettings(Random& random) {
+    Settings settings;
+    settings.threads = threads_;
+    settings.report = [](const Report&) {};
+    if (pick(random, 3) == 0) {
+        settings.narrowPhase = anyName(random, narrowPhases());
+        if (settings.narrowPhase.find("stencil") != std::string::npos) settings.narrowPhase = "wide-tree";
+    }
+    if (pick(random, 6) == 0) settings.roundMesh = "stock";
+    if (pick(random, 6) == 0) settings.hullMesh = "stock";
+    if (pick(random, 2) == 0) settings.convexConvex = anyName(random, convexMethods());
+    if (pick(random, 4) == 0) settings.continuous = anyName(random, continuousMethods());
+    if (pick(random, 2) == 0) settings.margins = Margins::zero;
+    if (pick(random, 6) == 0) settings.clearance = scale_ * btScalar(0.01);
+    if (pick(random, 6) == 0) settings.maxPatches = 1 + pick(random, 3);
+    if (pick(random, 4) == 0) settings.pairBudget = 1 + pick(random, 200);
+    if (pick(random, 6) == 0) settings.sweptContacts = false;
+    if (pick(random, 6) == 0) settings.internalEdgeRemoval = false;
+    if (pick(random, 3) == 0) {
+        settings.wholeMesh = settings.wholeTerrain = 8 + pick(random, 100);
+        settings.regionMegabytes = pick(random, 2);
+    }
+    if (pick(random, 8) == 0) settings.measureTime = true;
+    servesConvexPairs_ =
+        settings.convexConvex != "stock" && settings.hullMesh != "stock" && settings.roundMesh != "stock";
+    return settings;
+}
+
+std::unique_ptr<btBroadphaseInterface> Simulation::randomBroadphase(Random& random) const {
+    switch (pick(random, 4)) {
+        case 0:
+            return std::make_unique<btDbvtBroadphase>();
+        case 1: {
+            SweepAndPruneSettings settings;
+            settings.sweep = static_cast<Sweep>(pick(random, 3));
+            settings.threads = threads_;
+            settings.boxes = static_cast<BodyBoxes>(pick(random, 2));
+            return std::make_unique<SweepAndPruneBroadphase>(nullptr, settings);
+        }
+        case 2:
+            return std::make_unique<MkTreeBroadphase>();
+        default:
+            return std::make_unique<SweepAndPruneBroadphase>();
+    }
+}
+
+Simulation::Simulation(Random& random, btScalar scale, int threads)
+    : kind_(pick(random, int(kWorlds.size()))), scale_(scale), threads_(threads) {
+    const bool isConfigured = pick(random, 4) == 0;
+    if (kind_ == ofSoftBodies) {
+        configuration_ = std::make_unique<btSoftBodyRigidBodyCollisionConfiguration>();
+    } else if (isConfigured) {
+        configuration_ = std::make_unique<CollisionConfiguration>(randomSettings(random));
+    } else {
+        configuration_ = std::make_unique<btDefaultCollisionConfiguration>();
+    }
+    if (kind_ == ofBatches) {
+        dispatcher_ = std::make_unique<BatchDispatcher>(configuration_.get());
+    } else if (kind_ == ofThreads) {
+        btSetTaskScheduler(btGetSequentialTaskScheduler());
+        dispatcher_ = std::make_unique<btCollisionDispatcherMt>(configuration_.get());
+    } else {
+        dispatcher_ = std::make_unique<btCollisionDispatcher>(configuration_.get());
+    }
+    broadphase_ = randomBroadphase(random);
+    ghostCallback_ = std::make_unique<btGhostPairCallback>();
+    broadphase_->getOverlappingPairCache()->setInternalGhostPairCallback(ghostCallback_.get());
+    if (kind_ == ofSmallSteps || kind_ == ofSweptSmallSteps) {
+        solver_ = std::make_unique<SmallStepsSolver>(SmallStepsSettings{.smallSteps = 1 + pick(random, 16)});
+    } else if (kind_ == ofLinks) {
+        solver_ = std::make_unique<btMultiBodyConstraintSolver>();
+    } else {
+        solver_ = std::make_unique<btSequentialImpulseConstraintSolver>();
+    }
+    if (kind_ == ofSwept || kind_ == ofSweptSmallSteps) {
+        world_ = std::make_unique<SweptWorld<>>(dispatcher_.get(), broadphase_.get(), solver_.get(),
+                                                configuration_.get());
+    } else if (kind_ == ofLinks) {
+        world_ = std::make_unique<btMultiBodyDynamicsWorld>(
+            dispatcher_.get(), broadphase_.get(), static_cast<btMultiBodyConstraintSolver*>(solver_.get()),
+            configuration_.get());
+    } else if (kind_ == ofSoftBodies) {
+        world_ = std::make_unique<btSoftRigidDynamicsWorld>(dispatcher_.get(), broadphase_.get(),
+                                                            solver_.get(), configuration_.get());
+    } else {
+        world_ = std::make_unique<btDiscreteDynamicsWorld>(dispatcher_.get(), broadphase_.get(),
+                                                           solver_.get(), configuration_.get());
+    }
+    world_->setGravity(btVector3(0, btScalar(-9.81) * scale, 0));
+    if (isConfigured && kind_ != ofSoftBodies) {
+        isRegistered_ = true;
+    } else {
+        setRegistered(random, true);
+    }
+}
+
+Simulation::~Simulation() {
+    if (cloth_) static_cast<btSoftRigidDynamicsWorld&>(*world_).removeSoftBody(cloth_.get());
+    if (links_) static_cast<btMultiBodyDynamicsWorld&>(*world_).removeMultiBody(links_.get());
+    for (const auto& collider : colliders_) world_->removeCollisionObject(collider.get());
+    if (isRegistered_) unregisterAlgorithms(dispatcher_.get());
+}
+
+void Simulation::add(btCollisionObject& object) {
+    if (btRigidBody* body = btRigidBody::upcast(&object)) {
+        world_->addRigidBody(body);
+    } else {
+        world_->addCollisionObject(&object, btBroadphaseProxy::SensorTrigger,
+                                   btBroadphaseProxy::AllFilter & ~btBroadphaseProxy::SensorTrigger);
+    }
+}
+
+void Simulation::remove(btCollisionObject& object) {
+    if (btRigidBody* body = btRigidBody::upcast(&object)) {
+        world_->removeRigidBody(body);
+    } else {
+        world_->removeCollisionObject(&object);
+    }
+}
+
+void Simulation::cleanPairs(btCollisionObject& object) {
+    if (object.getBroadphaseHandle() == nullptr) return;
+    world_->getBroadphase()->getOverlappingPairCache()->cleanProxyFromPairs(object.getBroadphaseHandle(),
+                                                                            dispatcher_.get());
+}
+
+void Simulation::setRegistered(Random& random, bool isRegistered) {
+    const btCollisionObjectArray& objects = world_->getCollisionObjectArray();
+    for (int i = 0; i < objects.size(); ++i) cleanPairs(*objects[i]);
+    if (isRegistered) {
+        registerAlgorithms(dispatcher_.get(), randomSettings(random));
+    } else {
+        unregisterAlgorithms(dispatcher_.get());
+    }
+    isRegistered_ = isRegistered;
+}
+
+bool Simulation::migrateToAnotherBroadphase(Random& random) {
+    if (kind_ == ofSoftBodies) return false;  // a soft body refers to its world's
+    std::unique_ptr<btBroadphaseInterface> next = randomBroadphase(random);
+    next->getOverlappingPairCache()->setInternalGhostPairCallback(ghostCallback_.get());
+    migrate(*world_, *next);
+    broadphase_ = std::move(next);
+    return true;
+}
+
+bool Simulation::addLinks(Random& random, const std::vector<btCollisionShape*>& shapes) {
+    if (kind_ != ofLinks || links_ || shapes.empty()) return false;
+    const int count = 1 + pick(random, 3);
+    const btVector3 inertia = btScalar(0.1) * scale_ * scale_ * btVector3(1, 1, 1);
+    links_ = std::make_unique<btMultiBody>(count, 1, inertia, pick(random, 2) == 0, false);
+    for (int i = 0; i < count; ++i) {
+        links_->setupRevolute(i, 1, inertia, i - 1, btQuaternion::getIdentity(), btVector3(1, 0, 0),
+                              btVector3(0, -scale_ / 2, 0), btVector3(0, -scale_ / 2, 0), true);
+    }
+    links_->setBasePos(btVector3(0, 3 * scale_, 0));
+    links_->finalizeMultiDof();
+    for (int i = -1; i < count; ++i) {
+        auto collider = std::make_unique<btMultiBodyLinkCollider>(links_.get(), i);
+        collider->setCollisionShape(shapes[std::size_t(pick(random, int(shapes.size())))]);
+        if (i < 0) {
+            links_->setBaseCollider(collider.get());
+        } else {
+            links_->getLink(i).m_collider = collider.get();
+        }
+        colliders_.push_back(std::move(collider));
+    }
+    btAlignedObjectArray<btQuaternion> rotations;
+    btAlignedObjectArray<btVector3> origins;
+    links_->forwardKinematics(rotations, origins);
+    links_->updateCollisionObjectWorldTransforms(rotations, origins);
+    static_cast<btMultiBodyDynamicsWorld&>(*world_).addMultiBody(links_.get());
+    for (const auto& collider : colliders_) {
+        world_->addCollisionObject(collider.get(), btBroadphaseProxy::DefaultFilter,
+                                   btBroadphaseProxy::AllFilter);
+    }
+    return true;
+}
+
+bool Simulation::addCloth(Random& random) {
+    if (kind_ != ofSoftBodies || cloth_) return false;
+    auto& world = static_cast<btSoftRigidDynamicsWorld&>(*world_);
+    const btScalar half = scale_, height = scale_ * 2;
+    const int parts = 3 + pick(random, 4);
+    cloth_.reset(btSoftBodyHelpers::CreatePatch(
+        world.getWorldInfo(), btVector3(-half, height, -half), btVector3(half, height, -half),
+        btVector3(-half, height, half), btVector3(half, height, half), parts, parts, pick(random, 16), true));
+    cloth_->setTotalMass(1);
+    world.addSoftBody(cloth_.get());
+    return true;
+}
+
+}  // namespace ricochet::fuzz
