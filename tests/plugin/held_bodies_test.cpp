@@ -21,14 +21,14 @@ struct HeldBodies : testing::Test {
     /// A sphere of one metre that floats.
     btRigidBody& addFloating() {
         w.world.setGravity({0, 0, 0});
-        btRigidBody& body = w.add(ball, 1, {1, 2, 3});
+        btRigidBody& body = w.add(globe, 1, {1, 2, 3});
         body.setActivationState(DISABLE_DEACTIVATION);
         return body;
     }
 
     BulletMesh plate = boxMesh(5, 1, 5), ring = torusMesh(btScalar(0.3));
     btBvhTriangleMeshShape floor{&plate.interface, true}, torus{&ring.interface, true};
-    btSphereShape ball{1};
+    btSphereShape globe{1};
     SolvedWorld w;
 };
 

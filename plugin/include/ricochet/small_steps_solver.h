@@ -28,6 +28,10 @@ struct DirectSolutions {
 /// move and contacts turn with them. Stacks, chains and piles come to rest without any tuning, and the number
 /// of iterations and the flags of btContactSolverInfo have no effect, nor has its split impulse.
 ///
+/// A body without joints that moves by less than 1e-5 of its radius in a step has velocity zero, and keeps
+/// its pose until it has moved farther: so its contacts are those of the last step, and cost nothing. The
+/// solver remembers the rest of its motion, and loses none (registered worlds only; `saveState` contains it).
+///
 /// Contacts and joints of rigid bodies; soft contacts, conveyors, rolling, spinning and anisotropic friction,
 /// limits, motors, springs, feedback and breaking as with Bullet's solver. Impulses in manifold points are
 /// those of the whole step. Not for multi-bodies: their worlds keep btMultiBodyConstraintSolver, and need a
