@@ -34,6 +34,16 @@ std::string knownNames(const std::string& unknown, const std::vector<std::string
     return "there are " + joined(names) + "; the nearest is '" + nearestName(unknown, names) + "'";
 }
 
+std::string nearestNames(const std::string& unknown, std::vector<std::string> names) {
+    std::ranges::stable_sort(names, {}, [&](const std::string& name) { return editDistance(unknown, name); });
+    names.resize(std::min<std::size_t>(names.size(), 3));
+    std::string text = names.size() == 1 ? "the nearest is " : "the nearest are ";
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        text += (i == 0 ? "'" : i + 1 < names.size() ? ", '" : " and '") + names[i] + "'";
+    }
+    return text;
+}
+
 std::string joined(const std::vector<std::string>& names) {
     std::string text;
     for (const std::string& name : names) text.append(text.empty() ? "" : ", ").append(name);

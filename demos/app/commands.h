@@ -6,6 +6,7 @@ namespace ricochet::app {
 
 Subcommand addList(CLI::App& program);
 Subcommand addRun(CLI::App& program);
+Subcommand addDrop(CLI::App& program);
 Subcommand addCompare(CLI::App& program);
 Subcommand addQuery(CLI::App& program);
 Subcommand addCheck(CLI::App& program);

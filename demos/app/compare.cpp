@@ -1,11 +1,13 @@
 // The same scene with several backends and solvers, in one table.
 
+#include "demos/app/answers.h"
 #include "demos/app/commands.h"
 #include "demos/app/names.h"
 #include "demos/app/output_file.h"
 #include "demos/app/precision.h"
 #include "demos/app/progress_bar.h"
 #include "demos/app/recorder.h"
+#include "demos/app/replay/replay.h"
 #include "demos/app/text_table.h"
 
 #include <CLI/CLI.hpp>
@@ -22,7 +24,7 @@ using Json = nlohmann::ordered_json;
 struct CompareOptions {
     RunOptions run;
     std::vector<std::string> narrow, solvers;
-    std::string json, csv;
+    std::string json, csv, html;
 };
 
 struct Column {
@@ -67,20 +69,37 @@ TextTable comparisonTable(const std::vector<Json>& reports) {
     return table;
 }
 
+/// The name of a run in a page: what differs between the runs.
+std::string nameIn(const CompareOptions& options, const RunOptions& one) {
+    return options.solvers.size() > 1 ? one.narrow + ", " + one.solver : one.narrow;
+}
+
 Result<std::vector<Json>> runAll(const CompareOptions& options) {
     std::vector<Json> reports;
+    std::vector<ReplayRun> replays;
+    ReplayMeshes meshes;
+    bool isInterrupted = false;
     RunOptions one = options.run;
     for (const std::string& narrow : options.narrow) {
         for (const std::string& solver : options.solvers) {
+            if (isInterrupted) continue;
             one.narrow = narrow;
             one.solver = solver;
             ProgressBar bar(one.steps, one.progress);
-            const auto report = runScene(one, [&](const Simulation&, int done) { bar.show(done); });
+            ReplayRecorder replay(one.steps, one.hz);
+            const auto report = runScene(one, [&](Simulation& simulation, int done) {
+                bar.show(done);
+                if (!options.html.empty()) replay.record(simulation, done);
+            });
             if (!report) return tl::unexpected(report.error());
             reports.push_back(*report);
+            isInterrupted = report->contains("interrupted");
+            if (options.html.empty()) continue;
+            replays.push_back(replay.finish(nameIn(options, one), mainFigures(*report), meshes));
         }
     }
-    return reports;
+    if (options.html.empty()) return reports;
+    return writeReplay(options.html, "Ricochet: " + one.scene, replays, meshes).map([&] { return reports; });
 }
 
 Result<void> checkNames(const std::vector<std::string>& names) {
@@ -92,6 +111,7 @@ Result<void> checkNames(const std::vector<std::string>& names) {
 
 Result<int> compare(const CompareOptions& options) {
     if (const auto known = checkNames(options.narrow); !known) return tl::unexpected(known.error());
+    if (const auto page = checkReplay(options.html); !page) return tl::unexpected(page.error());
     const auto reports = runAll(options);
     if (!reports) return tl::unexpected(reports.error());
     const TextTable table = comparisonTable(*reports);
@@ -117,6 +137,7 @@ Subcommand addCompare(CLI::App& program) {
     addRunOptions(*app, options->run);
     app->add_option("--json", options->json, "file for the numbers of all runs")->check(kWritable);
     app->add_option("--csv", options->csv, "file for the table")->check(kWritable);
+    addHtml(*app, options->html);
     return {
         app, [options](char** argv) {
             return takePrecision(options->run.precision, argv).and_then([&] { return compare(*options); });

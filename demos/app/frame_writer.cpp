@@ -20,6 +20,8 @@ view::Point pointOf(const btVector3& v) {
     return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
 }
 
+btVector3 vectorOf(const view::Point& p) { return {p[0], p[1], p[2]}; }
+
 view::DrawnMesh drawnMesh(const scenes::SceneMesh& mesh) {
     view::DrawnMesh drawn;
     for (const btVector3& v : mesh.vertices) drawn.vertices.push_back(pointOf(v));
@@ -142,10 +144,10 @@ void FrameWriter::addMovers(const Frame& frame, std::vector<view::DrawnBody>& mo
     }
 }
 
-view::Camera FrameWriter::cameraFor(const std::vector<view::DrawnBody>& bodies) const {
+view::Camera FrameWriter::cameraFor(const std::vector<view::DrawnBody>& bodies, float distance) const {
     view::Camera camera = renderer_->framing(bodies, kDirection);
     for (int axis = 0; axis < 3; ++axis) {
-        camera.eye[axis] = camera.target[axis] + kSurroundings * (camera.eye[axis] - camera.target[axis]);
+        camera.eye[axis] = camera.target[axis] + distance * (camera.eye[axis] - camera.target[axis]);
     }
     camera.cutaway = cutaway_;
     return camera;
@@ -158,13 +160,47 @@ Result<void> FrameWriter::write() {
     std::vector<view::DrawnBody> movers;
     for (auto frame = frames_.rbegin(); frame != frames_.rend(); ++frame) {
         addMovers(*frame, movers);
-        const view::Camera camera = cameraFor(movers.empty() ? frame->bodies : movers);
+        const view::Camera camera = cameraFor(movers.empty() ? frame->bodies : movers, kSurroundings);
         char name[32];
         std::snprintf(name, sizeof name, "frame_%06d.png", frame->step);
         auto drawn = renderer_->draw(frame->bodies, camera, (folder_ / name).string());
         if (!drawn) return drawn;
     }
     return {};
+}
+
+/// Static bodies between the camera and a moving one are cut away in front of it.
+void FrameWriter::openWhatHides(const scenes::Scene& scene, view::Camera& camera) {
+    const btTransform eye(btQuaternion::getIdentity(), vectorOf(camera.eye));
+    for (std::size_t moving = 0; moving < drawn_.size(); ++moving) {
+        if (!moves_[moving]) continue;
+        const btRigidBody& body = *scene.bodies()[drawn_[moving]].body;
+        const btTransform centre(btQuaternion::getIdentity(), body.getCenterOfMassPosition());
+        btVector3 min, max;
+        body.getAabb(min, max);
+        for (std::size_t standing = 0; standing < drawn_.size(); ++standing) {
+            btRigidBody& other = *scene.bodies()[drawn_[standing]].body;
+            if (moves_[standing]) continue;
+            btCollisionWorld::ClosestRayResultCallback ray(eye.getOrigin(), centre.getOrigin());
+            btCollisionWorld::rayTestSingle(eye, centre, &other, other.getCollisionShape(),
+                                            other.getWorldTransform(), ray);
+            if (!ray.hasHit()) continue;
+            const btVector3 outwards(kDirection[0], 0, kDirection[2]);
+            bodies_[standing].isCut = true;
+            camera.cutaway =
+                view::Cutaway{pointOf(centre.getOrigin() + (max - min).length() / 2 * outwards.normalized()),
+                              pointOf(outwards)};
+        }
+    }
+}
+
+Result<void> FrameWriter::drawNow(const scenes::Scene& scene, const std::string& path) {
+    place(scene);
+    std::vector<view::DrawnBody> movers;
+    addMovers({0, bodies_}, movers);
+    view::Camera camera = cameraFor(movers.empty() ? bodies_ : movers, 1);
+    openWhatHides(scene, camera);
+    return renderer_->draw(bodies_, camera, path);
 }
 
 }  // namespace ricochet::app

@@ -24,6 +24,8 @@ public:
     void record(const scenes::Scene& scene, int step);
     /// Draws what was recorded.
     Result<void> write();
+    /// Draws the scene as it is now into one file.
+    Result<void> drawNow(const scenes::Scene& scene, const std::string& path);
 
 private:
     struct Frame {
@@ -36,9 +38,11 @@ private:
     void addMeshes(const scenes::Scene& scene);
     void takeNewMesh(std::size_t i, const std::shared_ptr<const scenes::SceneMesh>& mesh);
     void openWhatEncloses(const scenes::Scene& scene);
+    void openWhatHides(const scenes::Scene& scene, view::Camera& camera);
     void place(const scenes::Scene& scene);
     void addMovers(const Frame& frame, std::vector<view::DrawnBody>& movers) const;
-    view::Camera cameraFor(const std::vector<view::DrawnBody>& bodies) const;
+    /// `distance`: of the camera, over that at which the bodies fill the picture.
+    view::Camera cameraFor(const std::vector<view::DrawnBody>& bodies, float distance) const;
 
     std::filesystem::path folder_;
     std::unique_ptr<view::OffscreenRenderer> renderer_;

@@ -29,7 +29,8 @@ btVector3 centreOfMass(const scenes::SceneMesh& mesh) {
 
 btVector3 unitInertia(const scenes::SceneMesh& mesh) {
     const auto solid = massProperties(*meshOf(mesh));
-    return toBullet(solid.inertia.diagonal() / solid.volume);
+    const bool isFlat = solid.volume == 0;  // its inertia is that of 1 kg already
+    return toBullet(solid.inertia.diagonal() / (isFlat ? 1 : solid.volume));
 }
 
 }  // namespace ricochet::app

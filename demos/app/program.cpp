@@ -8,7 +8,7 @@ const Program& ricochetProgram() {
     static const Program program = {
         "ricochet",
         "Exact collision of triangle meshes in Bullet: scenes, comparisons, queries.",
-        {addList, addRun, addCompare, addQuery, addCheck, addMkTree, addPredict, addPreload}};
+        {addList, addRun, addDrop, addCompare, addQuery, addCheck, addMkTree, addPredict, addPreload}};
     return program;
 }
 

@@ -8,6 +8,7 @@
 #include "demos/app/output_file.h"
 #include "demos/app/poses.h"
 #include "demos/app/quantiles.h"
+#include "demos/app/quantities.h"
 #include "demos/mesh_files/read_mesh.h"
 #include "plugin/backends.h"
 #include "plugin/clocks.h"
@@ -15,6 +16,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <iomanip>
 #include <iostream>
@@ -50,7 +52,8 @@ struct Output {
     double buildMilliseconds = 0;
     std::size_t modelBytes = 0;
     std::size_t pairsTotal = 0;
-    std::ostringstream pairs;  ///< text of the file of pairs
+    std::ostringstream pairs;                                          ///< text of the file of pairs
+    nlohmann::ordered_json answers = nlohmann::ordered_json::array();  ///< per pose
 };
 
 Result<Input> read(const QueryOptions& options) {
@@ -137,6 +140,11 @@ Output query(const Input& input, const QueryOptions& options) {
         std::sort(answer.pairs.begin(), answer.pairs.end());
         appendAnswer(output.pairs, output.microseconds.size() - 1, answer);
         output.pairsTotal += answer.pairs.size();
+        output.answers.push_back({{"pairs", answer.pairs.size()}});
+        if (answer.distance) output.answers.back()["distance"] = *answer.distance;
+        if (!answer.pairs.empty()) {
+            output.answers.back()["first"] = {answer.pairs.front().faceA, answer.pairs.front().faceB};
+        }
     }
     return output;
 }
@@ -166,24 +174,50 @@ nlohmann::ordered_json report(const QueryOptions& options, const Input& input, c
             {"p99_us", times.p99},
             {"max_us", times.max},
             {"build_ms", output.buildMilliseconds},
-            {"bytes_per_triangle", static_cast<double>(output.modelBytes) / triangles}};
+            {"bytes_per_triangle", static_cast<double>(output.modelBytes) / triangles},
+            {"answers", output.answers}};
 }
 
 void printMesh(const nlohmann::ordered_json& mesh) {
-    std::cout << mesh["file"].get<std::string>() << ": " << mesh["triangles"] << " triangles, "
-              << mesh["zero_area_faces"] << " without area, "
-              << (mesh["closed"] ? "closed" : "open or non-manifold") << '\n';
+    std::cout << mesh["file"].get<std::string>() << ": " << countText(mesh["triangles"]) << " triangles, "
+              << (mesh["closed"] ? "closed" : "open or non-manifold");
+    if (mesh["zero_area_faces"] > 0)
+        std::cout << ", " << countText(mesh["zero_area_faces"]) << " without area";
+    std::cout << '\n';
 }
 
+void printAnswer(std::size_t pose, const nlohmann::ordered_json& answer, const std::string& ask) {
+    const std::size_t pairs = answer["pairs"];
+    std::cout << "pose " << pose << ": ";
+    if (ask == "pairs") {
+        std::cout << countText(pairs) << (pairs == 1 ? " pair" : " pairs") << '\n';
+        return;
+    }
+    if (answer.contains("distance")) std::cout << "distance " << threeDigits(answer["distance"]) << ", ";
+    if (answer.contains("first")) {
+        std::cout << "faces " << answer["first"][0] << " and " << answer["first"][1] << '\n';
+    } else {
+        std::cout << (ask == "first" ? "apart" : "farther apart than asked") << '\n';
+    }
+}
+
+/// In the meshes' own unit.
 void printQuery(const nlohmann::ordered_json& report) {
+    constexpr std::size_t kShown = 8;
     printMesh(report["a"]);
     printMesh(report["b"]);
-    std::cout << report["narrow"].get<std::string>() << ": " << report["pairs_total"] << " pairs at "
-              << report["poses"] << " poses\n"
-              << "per pose: median " << report["median_us"] << " us, p99 " << report["p99_us"]
-              << " us of thread CPU time\n"
-              << "models: built in " << report["build_ms"] << " ms, " << report["bytes_per_triangle"]
-              << " bytes per triangle\n";
+    const auto& answers = report["answers"];
+    for (std::size_t i = 0; i < std::min(kShown, answers.size()); ++i)
+        printAnswer(i, answers[i], report["ask"]);
+    if (answers.size() > kShown) {
+        std::cout << "... " << countText(answers.size() - kShown) << " more poses: --json, --pairs\n";
+    }
+    std::cout << report["narrow"].get<std::string>() << ": " << countText(report["pairs_total"])
+              << " pairs at " << countText(report["poses"]) << " poses; a pose takes "
+              << timeText(1e-3 * report["median_us"].get<double>()) << " (median), "
+              << timeText(1e-3 * report["p99_us"].get<double>()) << " (99 %), thread CPU time\n"
+              << "models: built in " << timeText(report["build_ms"]) << ", "
+              << threeDigits(report["bytes_per_triangle"]) << " bytes per triangle\n";
 }
 
 Result<int> runQuery(const QueryOptions& options) {

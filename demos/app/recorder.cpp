@@ -1,6 +1,7 @@
 #include "demos/app/recorder.h"
 
 #include "demos/app/body_state.h"
+#include "demos/app/interruption.h"
 #include "demos/app/precision.h"
 #include "demos/app/quantiles.h"
 
@@ -193,20 +194,25 @@ Json Recorder::report() {
     return report;
 }
 
-Result<Json> runScene(const RunOptions& options, const std::function<void(const Simulation&, int)>& show) {
+Result<Json> runScene(const RunOptions& options, const std::function<void(Simulation&, int)>& show) {
     const auto simulation = Simulation::create(options);
     if (!simulation) return tl::unexpected(simulation.error());
 
     const auto start = std::chrono::steady_clock::now();
     Recorder recorder(options, **simulation);
     show(**simulation, 0);
-    while (recorder.stepsDone() < options.steps) {
+    const Interruption interruption;
+    while (recorder.stepsDone() < options.steps && !interruption.hasCome()) {
         recorder.step();
         show(**simulation, recorder.stepsDone());
     }
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
     Json report = recorder.report();
     report["wall_seconds"] = wall.count();
+    if (interruption.hasCome()) {
+        report["interrupted"] = true;
+        report["steps_done"] = recorder.stepsDone();
+    }
     return report;
 }
 

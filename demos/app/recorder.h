@@ -45,6 +45,6 @@ private:
 /// Runs a whole scene. `show` is called before the first step and after each, with the number of steps done;
 /// the times do not include it.
 Result<nlohmann::ordered_json> runScene(const RunOptions& options,
-                                        const std::function<void(const Simulation&, int)>& show);
+                                        const std::function<void(Simulation&, int)>& show);
 
 }  // namespace ricochet::app

@@ -1,5 +1,6 @@
 // One scene with one backend.
 
+#include "demos/app/answers.h"
 #include "demos/app/broad_only.h"
 #include "demos/app/commands.h"
 #include "demos/app/frame_writer.h"
@@ -9,6 +10,8 @@
 #include "demos/app/precision.h"
 #include "demos/app/progress_bar.h"
 #include "demos/app/recorder.h"
+#include "demos/app/replay/replay.h"
+#include "demos/app/text_table.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -21,11 +24,17 @@ namespace {
 
 struct RunCommandOptions {
     RunOptions run;
-    std::string json;
+    std::string json, html;
     std::string frames;  ///< folder for pictures; empty: none
     int every = 20;      ///< steps between pictures
     bool hash = false;
 };
+
+void printAnswer(const nlohmann::ordered_json& report) {
+    TextTable table;
+    for (const auto& [name, value] : mainFigures(report)) table.push_back({name, value});
+    std::cout << aligned(table, Alignment::left);
+}
 
 void printReport(const nlohmann::ordered_json& report) {
     for (const auto& [name, value] : report.items()) {
@@ -81,22 +90,35 @@ Result<int> runBroadOnly(const RunCommandOptions& options) {
     return writeFile(options.json, json.dump(2) + "\n").map([] { return EXIT_SUCCESS; });
 }
 
+Result<void> writePage(const RunCommandOptions& options, ReplayRecorder& replay,
+                       const nlohmann::ordered_json& report) {
+    if (options.html.empty()) return {};
+    ReplayMeshes meshes;
+    const std::vector<ReplayRun> runs = {replay.finish(options.run.narrow, mainFigures(report), meshes)};
+    return writeReplay(options.html, "Ricochet: " + options.run.scene, runs, meshes);
+}
+
 Result<int> run(const RunCommandOptions& options) {
     if (options.run.broadOnly) return runBroadOnly(options);
+    if (const auto page = checkReplay(options.html); !page) return tl::unexpected(page.error());
     ProgressBar bar(options.run.steps, options.run.progress);
     Frames frames(options);
-    const auto report = runScene(options.run, [&](const Simulation& simulation, int done) {
+    ReplayRecorder replay(options.run.steps, options.run.hz);
+    const auto report = runScene(options.run, [&](Simulation& simulation, int done) {
         bar.show(done);
         frames.show(simulation.scene(), done);
+        if (!options.html.empty()) replay.record(simulation, done);
     });
     if (!report) return tl::unexpected(report.error());
     const int pictures = frames.finish();
     if (options.hash) {
         std::cout << (*report)["state_hash"].get<std::string>() << '\n';
     } else {
-        printReport(*report);
+        printAnswer(*report);
     }
-    return writeFile(options.json, report->dump(2) + "\n").map([&] { return pictures; });
+    return writeFile(options.json, report->dump(2) + "\n")
+        .and_then([&] { return writePage(options, replay, *report); })
+        .map([&] { return pictures; });
 }
 
 }  // namespace
@@ -104,7 +126,8 @@ Result<int> run(const RunCommandOptions& options) {
 Subcommand addRun(CLI::App& program) {
     const auto options = std::make_shared<RunCommandOptions>();
     options->run.narrow = simulationNarrowPhases().front().name;
-    CLI::App* app = program.add_subcommand("run", "runs a scene with one backend: times, contacts, depths");
+    CLI::App* app = program.add_subcommand(
+        "run", "runs a scene with one backend: times, contacts, depths (--json: all numbers)");
     app->add_option("--narrow", options->run.narrow,
                     "one of " + joined(rowNames(simulationNarrowPhases())) + "; " + kParameterHelp);
     addSolver(*app, options->run.solver);
@@ -113,12 +136,13 @@ Subcommand addRun(CLI::App& program) {
         app->add_flag("--broad-only", options->run.broadOnly,
                       "only the broad phase, on boxes without bodies; `ricochet list` lists the scenes");
     app->add_option("--json", options->json, "file for the numbers")->check(kWritable);
+    addHtml(*app, options->html);
     app->add_option("--frames", options->frames, "folder for pictures");
     app->add_option("--every", options->every, "steps between two pictures")->check(kPositive);
     app->add_flag("--hash", options->hash,
                   "print only a hash of all bodies' final transforms and velocities");
     for (const char* ofBodies : {"--narrow", "--variant", "--stock-solver", "--swept", "--batch", "--margin",
-                                 "--frames", "--hash"}) {
+                                 "--html", "--frames", "--hash"}) {
         broadOnly->excludes(ofBodies);
     }
     return {app, [options](char** argv) {

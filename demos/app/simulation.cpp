@@ -121,17 +121,22 @@ Settings pluginSettings(const RunOptions& options) {
 Result<std::unique_ptr<Simulation>> Simulation::create(const RunOptions& options) {
     const auto entry = rowNamed(scenes::sceneTable(), "scene", options.scene);
     if (!entry) return tl::unexpected(entry.error());
+    return create(options, **entry);
+}
+
+Result<std::unique_ptr<Simulation>> Simulation::create(const RunOptions& options,
+                                                       const scenes::SceneEntry& entry) {
     const auto narrowPhase = selectNarrowPhase(options.narrow);
     if (!narrowPhase) return tl::unexpected(narrowPhase.error());
     const auto broadPhase = selectBroadPhase(options.broad);
     if (!broadPhase) return tl::unexpected(broadPhase.error());
-    const auto variant = checkVariant(**entry, options.variant);
+    const auto variant = checkVariant(entry, options.variant);
     if (!variant) return tl::unexpected(variant.error());
-    const auto number = checkNumber(**entry, *broadPhase, options);
+    const auto number = checkNumber(entry, *broadPhase, options);
     if (!number) return tl::unexpected(number.error());
 
     std::unique_ptr<Simulation> simulation(
-        new Simulation(options, **entry, *narrowPhase, broadPhase->make(roomFor(options))));
+        new Simulation(options, entry, *narrowPhase, broadPhase->make(roomFor(options))));
     if (!simulation->error_.empty()) return tl::unexpected(simulation->error_);
     return simulation;
 }

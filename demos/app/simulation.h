@@ -20,6 +20,9 @@ class Simulation {
 public:
     /// Fails with an error message for an unknown name, which lists the known ones.
     static Result<std::unique_ptr<Simulation>> create(const RunOptions& options);
+    /// The same for a scene that the table does not list; the options' own scene is ignored.
+    static Result<std::unique_ptr<Simulation>> create(const RunOptions& options,
+                                                      const scenes::SceneEntry& entry);
 
     void step();
 
@@ -27,6 +30,7 @@ public:
     scenes::Scene& scene() { return *scene_; }
     const SimulationNarrowPhase& narrowPhase() const { return narrowPhase_; }
     const TimedDispatcher& dispatcher() const { return dispatcher_; }
+    TimedDispatcher& dispatcher() { return dispatcher_; }
     /// Null if Bullet moves the bodies.
     const ImpulseEngine* impulses() const { return impulses_.get(); }
     double contacts() const;               ///< of the last step: points in manifolds, or pairs of faces

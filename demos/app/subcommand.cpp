@@ -1,6 +1,7 @@
 #include "demos/app/subcommand.h"
 
 #include "demos/app/precision.h"
+#include "plugin/nearest_name.h"
 
 #include <CLI/CLI.hpp>
 #include <LinearMath/btScalar.h>
@@ -35,6 +36,27 @@ std::string sentenceOf(const CLI::ConversionError& error) {
            "' is not a number that this option accepts";
 }
 
+std::vector<std::string> namesOf(const CLI::App& app) {
+    std::vector<std::string> names;
+    for (const CLI::App* each : app.get_subcommands({})) names.push_back(each->get_name());
+    return names;
+}
+
+/// With the nearest names of what may stand there.
+std::string sentenceOf(const CLI::App& app, const CLI::ExtrasError& error,
+                       const std::vector<std::string>& extras) {
+    if (extras.empty()) return error.what();
+    const auto parsed = app.get_subcommands();
+    const std::string& extra = extras.front();
+    if (parsed.empty()) return "there is no subcommand '" + extra + "'; " + nearestNames(extra, namesOf(app));
+    if (!extra.starts_with('-'))
+        return parsed.front()->get_name() + ": the argument '" + extra + "' is one too many";
+    std::vector<std::string> options;
+    for (const CLI::Option* option : parsed.front()->get_options()) options.push_back(option->get_name());
+    return parsed.front()->get_name() + ": there is no option '" + extra + "'; " +
+           nearestNames(extra, options);
+}
+
 int runParsed(const Program& program, const std::vector<Subcommand>& subcommands, char** argv) {
     for (const Subcommand& subcommand : subcommands) {
         if (!subcommand.commandLine->parsed()) continue;
@@ -47,7 +69,7 @@ int runParsed(const Program& program, const std::vector<Subcommand>& subcommands
             return complain(program, "there is not enough memory");
         }
     }
-    return complain(program, "no subcommand was given; " + program.name + " --help lists them");
+    return EXIT_FAILURE;
 }
 
 }  // namespace
@@ -65,10 +87,16 @@ int runProgram(const Program& program, int argc, char** argv) {
         commandLine.parse(argc, argv);
     } catch (const CLI::Success& help) {
         return commandLine.exit(help);
+    } catch (const CLI::ExtrasError& error) {
+        return complain(program, sentenceOf(commandLine, error, commandLine.remaining(/*recurse*/ true)));
     } catch (const CLI::ConversionError& error) {
         return complain(program, sentenceOf(error));
     } catch (const CLI::ParseError& error) {
         return complain(program, error.what());
+    }
+    if (commandLine.get_subcommands().empty()) {
+        std::cout << commandLine.help();
+        return EXIT_SUCCESS;
     }
     return runParsed(program, subcommands, argv);
 }

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <sstream>
 
 namespace ricochet::app {
@@ -46,6 +47,24 @@ TEST_F(Query, WritesThePairsOfEachPoseWithTheirHash) {
               "pose 0 count 2 fnv1a64 e82573b10ac9a7d4\n0 0\n0 1\n"
               "pose 1 count 2 fnv1a64 e82573b10ac9a7d4\n0 0\n0 1\n"
               "pose 2 count 0 fnv1a64 cbf29ce484222325\n");
+}
+
+TEST_F(Query, PrintsTheDistanceOfEachPose) {
+    const Outcome outcome = runWith(arguments({"--ask", "distance", "--json", json.path()}));
+    EXPECT_THAT(outcome.out, HasSubstr("pose 0: distance 0, faces 0 and "));
+    EXPECT_THAT(outcome.out, HasSubstr("pose 2: distance 0.5, faces 0 and "));
+    const auto answers = nlohmann::json::parse(textOfFile(json.path()))["answers"];
+    ASSERT_EQ(answers.size(), 3u);
+    EXPECT_EQ(answers[2]["distance"], 0.5);
+}
+
+TEST_F(Query, AnswersInAtMost15Lines) {
+    std::string many;
+    for (int i = 0; i < 40; ++i) many += "1 0 0 0 1 0 0 0 1 0 0 0\n";
+    const TemporaryFile manyPoses("_many.poses", many);
+    const Outcome outcome = runWith({"query", a.path(), b.path(), "--poses", manyPoses.path()});
+    EXPECT_LE(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 15);
+    EXPECT_THAT(outcome.out, HasSubstr("... 32 more poses"));
 }
 
 TEST_F(Query, WithinADistanceFindsTheSameByEveryNarrowPhase) {

@@ -104,8 +104,8 @@ bool isCode(const std::string& file) { return hasEnding(file, {".cpp", ".h"}); }
 
 /// Text that the project wrote: pictures, meshes and labelled data are not.
 bool isOurs(const std::string& file) {
-    static const std::array<std::string, 4> others = {"tests/words/", "tests/ground_truth/twins/",
-                                                      "tests/package/poison/", "LICENSE"};
+    static const std::array<std::string, 5> others = {"tests/words/", "tests/ground_truth/twins/",
+                                                      "tests/package/poison/", "third_party/web/", "LICENSE"};
     const bool isOthers = std::any_of(others.begin(), others.end(),
                                       [&](const std::string& start) { return file.rfind(start, 0) == 0; });
     return !isOthers && !hasEnding(file, {".obj", ".svg", ".png", ".bin", ".ply", ".map"});

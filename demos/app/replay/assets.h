@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string_view>
+
+namespace ricochet::app {
+
+// The parts of a page that shows a replay, as they were when the program was built.
+
+extern const std::string_view kPageTemplate, kReplayScript;
+/// Libraries that third_party/install fetches: empty if they were absent.
+extern const std::string_view kThree, kOrbitControls, kChartScript, kChartStyle, kThreeLicence, kChartLicence;
+
+}  // namespace ricochet::app

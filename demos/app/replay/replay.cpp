@@ -1,0 +1,116 @@
+#include "demos/app/replay/replay.h"
+
+#include "demos/app/body_state.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace ricochet::app {
+namespace {
+
+constexpr std::size_t kPoseBytes = 20;             // of a body in a frame
+constexpr std::size_t kMostPoseBytes = 4'000'000;  // of a run
+constexpr std::size_t kMostContacts = 200'000;     // of a run
+constexpr float kNormalLength = 0.15f;             // over the radius of the smallest moving body
+
+std::size_t addMesh(ReplayMeshes& meshes, const scenes::SceneMesh& mesh) {
+    std::vector<std::array<float, 3>> vertices;
+    for (const btVector3& v : mesh.vertices) vertices.push_back({float(v.x()), float(v.y()), float(v.z())});
+    std::vector<std::array<std::uint32_t, 3>> faces;
+    for (const auto& f : mesh.faces)
+        faces.push_back({std::uint32_t(f[0]), std::uint32_t(f[1]), std::uint32_t(f[2])});
+    return meshes.add(vertices, faces);
+}
+
+float radiusOf(const scenes::SceneMesh& mesh) {
+    btScalar radius = 0;
+    for (const btVector3& v : mesh.vertices) radius = std::max(radius, v.length());
+    return float(radius);
+}
+
+}  // namespace
+
+void ReplayRecorder::begin(const scenes::Scene& scene) {
+    float smallest = std::numeric_limits<float>::infinity();
+    for (std::size_t i = 0; i < scene.bodies().size(); ++i) {
+        const scenes::SceneBody& body = scene.bodies()[i];
+        if (!body.mesh) continue;
+        const bool moves = !body.body->isStaticObject();
+        bodies_.push_back(i);
+        drawn_.push_back(body.mesh);
+        run_.bodies.push_back({.mesh = 0, .moves = moves, .isLost = false});
+        if (moves) smallest = std::min(smallest, radiusOf(*body.mesh));
+    }
+    run_.contactLength = kNormalLength * (std::isfinite(smallest) ? smallest : 1);
+    const std::size_t bytes = kPoseBytes * bodies_.size() * std::size_t(steps_ + 1);
+    run_.every = 1 + static_cast<int>(bytes / kMostPoseBytes);
+}
+
+void ReplayRecorder::record(Simulation& simulation, int step) {
+    if (run_.frames == 0) begin(simulation.scene());
+    if (step > 0) sinceLast_ = std::max(sinceLast_, float(simulation.detectionMilliseconds()));
+    if (step % run_.every != 0) return;
+    ++run_.frames;
+    recordPoses(simulation.scene());
+    recordContacts(simulation);
+    detection_.push_back(std::exchange(sinceLast_, 0.0f));
+    contacts_.push_back(step > 0 ? float(simulation.contacts()) : 0);
+    energy_.push_back(float(kineticEnergy(simulation.scene().bodies())));
+}
+
+void ReplayRecorder::recordPoses(const scenes::Scene& scene) {
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+        const btRigidBody& body = *scene.bodies()[bodies_[i]].body;
+        const btVector3& p = body.getWorldTransform().getOrigin();
+        const btQuaternion q = body.getWorldTransform().getRotation();
+        for (int axis = 0; axis < 3; ++axis)
+            run_.positions.push_back(std::isfinite(p[axis]) ? float(p[axis]) : 0);
+        for (int axis = 0; axis < 4; ++axis) {
+            const double value = std::isfinite(q[axis]) ? std::clamp(double(q[axis]), -1.0, 1.0) : 0;
+            run_.rotations.push_back(static_cast<std::int16_t>(std::lround(32767 * value)));
+        }
+        if (scene.placeOf(body) != scenes::Place::inside) run_.bodies[i].isLost = true;
+    }
+}
+
+void ReplayRecorder::recordContacts(Simulation& simulation) {
+    run_.contactBegin.push_back(static_cast<std::uint32_t>(run_.contactPoints.size() / 3));
+    const std::size_t most = std::max<std::size_t>(1, kMostContacts / std::size_t(steps_ / run_.every + 1));
+    const auto all = static_cast<std::size_t>(simulation.dispatcher().contacts());
+    const std::size_t stride = 1 + all / most;
+    std::size_t number = 0;
+    float deepest = 0;
+    for (int m = 0; m < simulation.dispatcher().getNumManifolds(); ++m) {
+        const btPersistentManifold& manifold = *simulation.dispatcher().getInternalManifoldPointer()[m];
+        for (int k = 0; k < manifold.getNumContacts(); ++k) {
+            const btManifoldPoint& point = manifold.getContactPoint(k);
+            deepest = std::max(deepest, -float(point.getDistance()));
+            if (number++ % stride != 0) continue;
+            for (int axis = 0; axis < 3; ++axis) {
+                run_.contactPoints.push_back(float(point.getPositionWorldOnB()[axis]));
+                const double normal = std::clamp(double(point.m_normalWorldOnB[axis]), -1.0, 1.0);
+                run_.contactNormals.push_back(static_cast<std::int8_t>(std::lround(127 * normal)));
+            }
+        }
+    }
+    deepest_.push_back(1e3f * deepest);
+}
+
+ReplayRun ReplayRecorder::finish(std::string name, std::vector<std::pair<std::string, std::string>> numbers,
+                                 ReplayMeshes& meshes) {
+    for (std::size_t i = 0; i < bodies_.size(); ++i) run_.bodies[i].mesh = addMesh(meshes, *drawn_[i]);
+    run_.contactBegin.push_back(static_cast<std::uint32_t>(run_.contactPoints.size() / 3));
+    run_.name = std::move(name);
+    run_.numbers = std::move(numbers);
+    run_.frameSeconds = run_.every / hz_;
+    run_.seconds = (run_.frames - 1) * run_.frameSeconds;
+    run_.series = {
+        {"Detection", run_.every > 1 ? "ms, slowest step of a frame" : "ms", std::move(detection_)},
+        {"Contacts", "points", std::move(contacts_)},
+        {"Deepest contact", "mm", std::move(deepest_)},
+        {"Kinetic energy", "J", std::move(energy_)}};
+    return std::move(run_);
+}
+
+}  // namespace ricochet::app

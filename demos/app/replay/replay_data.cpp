@@ -1,0 +1,233 @@
+#include "demos/app/replay/replay_data.h"
+
+#include "demos/app/output_file.h"
+#include "demos/app/quantities.h"
+#include "demos/app/replay/assets.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <span>
+#include <string_view>
+#include <tuple>
+
+namespace ricochet::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Corner = std::array<float, 3>;
+using FaceOfReplay = std::array<std::uint32_t, 3>;
+
+std::string base64(std::string_view bytes) {
+    static constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string text;
+    text.reserve((bytes.size() + 2) / 3 * 4);
+    for (std::size_t i = 0; i < bytes.size(); i += 3) {
+        const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
+        unsigned group = 0;
+        for (std::size_t k = 0; k < 3; ++k) {
+            group = group << 8 | (k < count ? static_cast<unsigned char>(bytes[i + k]) : 0u);
+        }
+        for (std::size_t digit = 0; digit < 4; ++digit) {
+            text += digit <= count ? kDigits[group >> (18 - 6 * digit) & 63] : '=';
+        }
+    }
+    return text;
+}
+
+/// As the machine stores it, which is little-endian as the page expects.
+template <class Value>
+std::string base64(const std::vector<Value>& values) {
+    return base64(
+        std::string_view(reinterpret_cast<const char*>(values.data()), sizeof(Value) * values.size()));
+}
+
+struct CoordinateRange {
+    Corner min, size;
+};
+
+/// Of points given as triples of coordinates.
+CoordinateRange rangeOf(std::span<const float> coordinates) {
+    Corner min, max;
+    min.fill(std::numeric_limits<float>::infinity());
+    max.fill(-std::numeric_limits<float>::infinity());
+    for (std::size_t i = 0; i < coordinates.size(); ++i) {
+        min[i % 3] = std::min(min[i % 3], coordinates[i]);
+        max[i % 3] = std::max(max[i % 3], coordinates[i]);
+    }
+    if (coordinates.empty()) return {{0, 0, 0}, {0, 0, 0}};
+    return {min, {max[0] - min[0], max[1] - min[1], max[2] - min[2]}};
+}
+
+/// 16 bits per coordinate, across the box.
+std::vector<std::uint16_t> quantised(std::span<const float> coordinates, const CoordinateRange& box) {
+    std::vector<std::uint16_t> result;
+    for (std::size_t i = 0; i < coordinates.size(); ++i) {
+        const float size = box.size[i % 3], share = size > 0 ? (coordinates[i] - box.min[i % 3]) / size : 0;
+        result.push_back(static_cast<std::uint16_t>(std::lround(65535 * share)));
+    }
+    return result;
+}
+
+/// Rossignac, Borrel. Multi-resolution 3D Approximations for Rendering Complex Scenes. 1993. Here a cell's
+/// vertex is the first one in it, and the grid is coarsened until the faces are few enough.
+void coarsen(std::vector<Corner>& vertices, std::vector<FaceOfReplay>& faces) {
+    const CoordinateRange box = rangeOf({vertices.front().data(), 3 * vertices.size()});
+    for (double cells = 512; faces.size() > ReplayMeshes::kMostFaces; cells *= 0.8) {
+        const double cell = std::max({box.size[0], box.size[1], box.size[2]}) / cells;
+        std::map<std::array<int, 3>, std::uint32_t> first;
+        std::vector<std::uint32_t> number;
+        std::vector<Corner> coarse;
+        for (const Corner& v : vertices) {
+            std::array<int, 3> key;
+            for (std::size_t k = 0; k < 3; ++k) key[k] = static_cast<int>((v[k] - box.min[k]) / cell);
+            const auto [at, isNew] = first.emplace(key, static_cast<std::uint32_t>(coarse.size()));
+            if (isNew) coarse.push_back(v);
+            number.push_back(at->second);
+        }
+        std::vector<FaceOfReplay> left;
+        for (const FaceOfReplay& f : faces) {
+            const FaceOfReplay face = {number[f[0]], number[f[1]], number[f[2]]};
+            if (face[0] != face[1] && face[1] != face[2] && face[2] != face[0]) left.push_back(face);
+        }
+        vertices = std::move(coarse);
+        faces = std::move(left);
+    }
+}
+
+Json runJson(const ReplayRun& run) {
+    Json bodies = Json::array(), series = Json::array(), numbers = Json::array();
+    for (const ReplayBody& body : run.bodies) {
+        bodies.push_back({{"mesh", body.mesh}, {"moves", body.moves}, {"lost", body.isLost}});
+    }
+    for (const ReplaySeries& each : run.series) {
+        Json values = Json::array();
+        for (const float value : each.values) {
+            char text[32];
+            std::snprintf(text, sizeof text, "%.4g", double(value));
+            values.push_back(std::isfinite(value) ? Json::parse(text) : Json(nullptr));
+        }
+        series.push_back({{"name", each.name}, {"unit", each.unit}, {"values", values}});
+    }
+    for (const auto& [name, value] : run.numbers) numbers.push_back({name, value});
+    const CoordinateRange box = rangeOf(run.contactPoints);
+    float size = 0;
+    for (const float s : rangeOf(run.positions).size) size = std::max(size, s);
+    return {{"name", run.name},
+            {"numbers", numbers},
+            {"frameSeconds", run.frameSeconds},
+            {"seconds", run.seconds},
+            {"frames", run.frames},
+            {"bodies", bodies},
+            {"positions", base64(run.positions)},
+            {"rotations", base64(run.rotations)},
+            {"contacts",
+             {{"first", base64(run.contactBegin)},
+              {"points", base64(quantised(run.contactPoints, box))},
+              {"normals", base64(run.contactNormals)},
+              {"min", box.min},
+              {"size", box.size},
+              {"length", run.contactLength}}},
+            {"series", series}};
+}
+
+/// What a page leaves out.
+std::string aboutText(const std::vector<ReplayRun>& runs, const ReplayMeshes& meshes) {
+    std::string text = "Drag to turn, wheel to zoom, right button to move. Click a chart to go to a time.";
+    if (meshes.areCoarser()) {
+        text += " Meshes above " + countText(ReplayMeshes::kMostFaces) + " triangles are drawn coarser.";
+    }
+    for (const ReplayRun& run : runs) {
+        if (run.every == 1) continue;
+        text += " " + run.name + ": every " + std::to_string(run.every) + "th step is shown.";
+    }
+    return text;
+}
+
+/// Replaces @NAME@ in the template.
+void fill(std::string& page, const std::string& name, std::string_view text) {
+    const std::string mark = "@" + name + "@";
+    const std::size_t at = page.find(mark);
+    if (at != std::string::npos) page.replace(at, mark.size(), text);
+}
+
+}  // namespace
+
+bool ReplayMeshes::Encoded::operator<(const Encoded& other) const {
+    const auto key = [](const Encoded& mesh) {
+        return std::tie(mesh.vertices, mesh.faces, mesh.min, mesh.size);
+    };
+    return key(*this) < key(other);
+}
+
+std::size_t ReplayMeshes::add(const std::vector<Corner>& vertices, const std::vector<FaceOfReplay>& faces) {
+    std::vector<Corner> corners = vertices;
+    std::vector<FaceOfReplay> triangles = faces;
+    if (faces.size() > kMostFaces) {
+        areCoarser_ = true;
+        coarsen(corners, triangles);
+    }
+    const std::span<const float> coordinates(corners.front().data(), 3 * corners.size());
+    const CoordinateRange box = rangeOf(coordinates);
+    std::vector<std::uint32_t> wide;
+    for (const FaceOfReplay& face : triangles) wide.insert(wide.end(), face.begin(), face.end());
+    const bool isWide = corners.size() > 65536;
+    Encoded mesh{
+        .vertices = base64(quantised(coordinates, box)),
+        .faces = isWide ? base64(wide) : base64(std::vector<std::uint16_t>(wide.begin(), wide.end())),
+        .isWide = isWide,
+        .min = box.min,
+        .size = box.size};
+    const auto [known, isNew] = known_.emplace(mesh, meshes_.size());
+    if (isNew) meshes_.push_back(std::move(mesh));
+    return known->second;
+}
+
+void addHtml(CLI::App& app, std::string& html) {
+    app.add_option("--html", html, "file for a page that shows the run in any browser, without a network")
+        ->check(kWritable);
+}
+
+Result<void> checkReplay(const std::string& html) {
+    if (html.empty() || !kThree.empty()) return {};
+    return tl::unexpected(
+        std::string("--html: three.js and uPlot were absent when this program was built; "
+                    "run third_party/install with a network, configure and build again"));
+}
+
+Result<void> writeReplay(const std::string& html, const std::string& title,
+                         const std::vector<ReplayRun>& runs, const ReplayMeshes& meshes) {
+    Json data = {{"title", title},
+                 {"about", aboutText(runs, meshes)},
+                 {"meshes", Json::array()},
+                 {"runs", Json::array()}};
+    for (const auto& mesh : meshes.meshes()) {
+        data["meshes"].push_back({{"vertices", mesh.vertices},
+                                  {"faces", mesh.faces},
+                                  {"wide", mesh.isWide},
+                                  {"min", mesh.min},
+                                  {"size", mesh.size}});
+    }
+    for (const ReplayRun& run : runs) data["runs"].push_back(runJson(run));
+    // A name of a file must not end the script; what is no UTF-8 in it is replaced.
+    const std::string text = data.dump(-1, ' ', false, Json::error_handler_t::replace);
+    std::string escaped;
+    escaped.reserve(text.size());
+    for (const char c : text) c == '<' ? escaped += "\\u003c" : escaped += c;
+
+    std::string page(kPageTemplate);
+    fill(page, "CHART_STYLE", kChartStyle);
+    fill(page, "LICENSES", std::string(kThreeLicence) + "\n" + std::string(kChartLicence));
+    fill(page, "THREE", kThree);
+    fill(page, "CONTROLS", kOrbitControls);
+    fill(page, "CHARTS", kChartScript);
+    fill(page, "REPLAY", kReplayScript);
+    fill(page, "DATA", escaped);
+    return writeFile(html, page);
+}
+
+}  // namespace ricochet::app
