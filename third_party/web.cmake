@@ -1,5 +1,5 @@
-# cmake -P web.cmake: fetches what pages of replays are made of into web/, with their licences, from npm's registry: by
-# npm where it is installed. Does nothing where they are there. Fails with one line where they cannot be fetched.
+# cmake -P web.cmake: fetches what pages of replays are made of into web/, with their licences, by npm. Does
+# nothing where they are there. Fails with one line where they cannot be fetched, or there is no npm.
 set(folder "${CMAKE_CURRENT_LIST_DIR}/web")
 
 # fetch(PACKAGE VERSION SHA256 FILE...): files of a package, and its licence as PACKAGE-LICENSE.
@@ -14,9 +14,6 @@ function(fetch package version hash)
     if(NPM)
         execute_process(COMMAND "${NPM}" pack --silent --fetch-retries=0 "${package}@${version}" WORKING_DIRECTORY "${work}"
             OUTPUT_QUIET ERROR_QUIET TIMEOUT 120)
-    else()
-        file(DOWNLOAD "https://registry.npmjs.org/${package}/-/${archive}" "${work}/${archive}"
-            TIMEOUT 120 INACTIVITY_TIMEOUT 20)
     endif()
     set(found "")
     if(EXISTS "${work}/${archive}")
@@ -24,7 +21,7 @@ function(fetch package version hash)
     endif()
     if(NOT found STREQUAL hash)
         file(REMOVE_RECURSE "${work}")
-        message(FATAL_ERROR "${package} ${version} cannot be fetched from npm's registry")
+        message(FATAL_ERROR "${package} ${version} cannot be fetched by npm")
     endif()
     file(ARCHIVE_EXTRACT INPUT "${work}/${archive}" DESTINATION "${work}")
     foreach(file IN LISTS ARGN)
