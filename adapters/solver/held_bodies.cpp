@@ -6,6 +6,7 @@
 #include <BulletCollision/BroadphaseCollision/btBroadphaseProxy.h>
 #include <LinearMath/btTransformUtil.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -18,6 +19,11 @@ using small_steps::SolverBody;
 /// Radii: how far a held body may be from its pose, and how far it may move in a step. Small against the slop
 /// of contacts (1e-3 radii or more), and more than a float's resolution at some radii from the origin.
 constexpr Real kHeldMotion = 1e-5;
+
+/// Seconds without foreign changes of its velocity until a body is held again. A program that sets a slow
+/// velocity in each step cannot be told from one that adds an impulse: so one step in sixty, at 60 Hz, is
+/// taken for the latter.
+constexpr Real kWait = 1;
 
 /// Its number there, or 0.
 int proxyOf(const btRigidBody& body) {
@@ -58,23 +64,25 @@ SolverBody seenFrom(const btTransform& pose, const btTransform& start, const Sol
 
 }  // namespace
 
-bool HeldBodies::remembers(const StepBody& body) const {
+HeldBodies::Memory* HeldBodies::memoryOf(const StepBody& body) {
     const int proxy = proxyOf(*body.rigid);
-    if (proxy == 0 || placeOf(*body.rigid) >= memories_.size()) return false;
-    const Memory& memory = memories_[placeOf(*body.rigid)];
-    return memory.proxy == proxy && memory.pose == body.start;
+    if (proxy == 0 || placeOf(*body.rigid) >= memories_.size()) return nullptr;
+    Memory& memory = memories_[placeOf(*body.rigid)];
+    return memory.proxy == proxy && memory.isHeld && memory.pose == body.start ? &memory : nullptr;
 }
 
-void HeldBodies::recall(std::span<const StepBody> bodies, btScalar timeStep) const {
+void HeldBodies::recall(std::span<const StepBody> bodies, btScalar timeStep) {
     const std::lock_guard lock(mutex_);
     for (const StepBody& body : bodies) {
-        if (!remembers(body)) continue;
-        const SolverBody& last = memories_[placeOf(*body.rigid)].state;
+        Memory* const memory = memoryOf(body);
+        if (!memory) continue;
+        const btRigidBody& rigid = *body.rigid;
+        if (!rigid.getLinearVelocity().isZero() || !rigid.getAngularVelocity().isZero()) memory->wait = kWait;
         const auto left = [&](btScalar damping) { return std::pow(1 - Real(damping), Real(timeStep)); };
-        body.state->linearVelocity += left(body.rigid->getLinearDamping()) * last.linearVelocity;
-        body.state->angularVelocity += left(body.rigid->getAngularDamping()) * last.angularVelocity;
-        body.state->displacement = last.displacement;
-        body.state->rotation = last.rotation;
+        body.state->linearVelocity += left(rigid.getLinearDamping()) * memory->state.linearVelocity;
+        body.state->angularVelocity += left(rigid.getAngularDamping()) * memory->state.angularVelocity;
+        body.state->displacement = memory->state.displacement;
+        body.state->rotation = memory->state.rotation;
     }
 }
 
@@ -82,19 +90,24 @@ void HeldBodies::hold(std::span<StepBody> bodies, btScalar timeStep) {
     const std::lock_guard lock(mutex_);
     for (StepBody& body : bodies) {
         const int proxy = proxyOf(*body.rigid);
-        // Bullet computes joints at the poses that bodies have.
-        if (proxy == 0 || body.rigid->getNumConstraintRefs() > 0) continue;
+        if (proxy == 0) continue;
+        const bool wasHeld = memoryOf(body) != nullptr;
         const std::size_t place = placeOf(*body.rigid);
-        body.isHeld = motion(body, Real(timeStep)) <= kHeldMotion;
-        if (!body.isHeld) {
-            if (place < memories_.size()) memories_[place].proxy = 0;
-            continue;
-        }
-        const bool stays = remembers(body) && movedSinceHeld(body) <= kHeldMotion;
-        body.before = stays ? memories_[place].before : poseAfter(body.start, *body.state);
         if (place >= memories_.size()) memories_.resize(place + 1);
-        const btTransform pose = integrated(body.before, timeStep);
-        memories_[place] = {proxy, body.before, pose, seenFrom(pose, body.start, *body.state)};
+        Memory& memory = memories_[place];
+        if (memory.proxy != proxy) memory = {};
+        memory.proxy = proxy;
+        memory.wait = std::max(memory.wait - Real(timeStep), Real{0});
+        // Bullet computes joints at the poses that bodies have.
+        body.isHeld = memory.wait == 0 && body.rigid->getNumConstraintRefs() == 0 &&
+                      motion(body, Real(timeStep)) <= kHeldMotion;
+        memory.isHeld = body.isHeld;
+        if (!body.isHeld) continue;
+        const bool stays = wasHeld && movedSinceHeld(body) <= kHeldMotion;
+        if (!stays) memory.before = poseAfter(body.start, *body.state);
+        body.before = memory.before;
+        memory.pose = integrated(body.before, timeStep);
+        memory.state = seenFrom(memory.pose, body.start, *body.state);
     }
 }
 

@@ -28,12 +28,15 @@ struct StepBody {
 class HeldBodies {
 public:
     /// Adds to the states what is remembered of bodies that nobody else has moved since. `timeStep`: seconds.
-    void recall(std::span<const StepBody> bodies, btScalar timeStep) const;
+    /// A body whose velocity somebody has changed meanwhile is not held for a second: it may be steered.
+    void recall(std::span<const StepBody> bodies, btScalar timeStep);
     /// Decides which bodies are held after the step that has been solved, and remembers their states.
     void hold(std::span<StepBody> bodies, btScalar timeStep);
 
     struct Memory {
-        int proxy = 0;                                    ///< the body's in its broad phase; 0: none
+        int proxy = 0;  ///< the body's in its broad phase; 0: none
+        bool isHeld = false;
+        Real wait = 0;                                    ///< seconds until it may be held
         btTransform before = btTransform::getIdentity();  ///< from which Bullet's integration leads to `pose`
         btTransform pose = btTransform::getIdentity();
         small_steps::SolverBody state;
@@ -43,7 +46,8 @@ public:
     void setMemories(std::vector<Memory> memories);
 
 private:
-    bool remembers(const StepBody& body) const;
+    /// Of a body that is held, and where it was held; otherwise null.
+    Memory* memoryOf(const StepBody& body);
 
     mutable std::mutex mutex_;
     std::vector<Memory> memories_;

@@ -79,6 +79,37 @@ TEST_F(HeldBodies, KeepTheirSpeedWhenTheyAreStruck) {
     EXPECT_NEAR(double(body.getLinearVelocity().y()), 1, 1e-6);
 }
 
+TEST_F(HeldBodies, MayBeSteeredSlowly) {
+    btRigidBody& body = addFloating();
+    for (int i = 0; i < 600; ++i) {
+        body.setLinearVelocity({btScalar(1e-4), 0, 0});
+        w.run(1);
+    }
+    EXPECT_NEAR(double(body.getWorldTransform().getOrigin().x()) - 1, 1e-3, 3e-5);
+}
+
+TEST_F(HeldBodies, AreAcceleratedBySmallImpulses) {
+    btRigidBody& body = addFloating();
+    for (int i = 0; i < 600; ++i) {
+        body.applyCentralImpulse({0, 0, btScalar(1e-6)});
+        w.run(1);
+    }
+    EXPECT_NEAR(double(body.getLinearVelocity().z()), 6e-4, 2e-6);
+}
+
+TEST_F(HeldBodies, AreFreeWhenTheyGetAJoint) {
+    btRigidBody& body = addFloating();
+    body.setLinearVelocity({btScalar(1e-4), 0, 0});
+    w.run(10);
+    btRigidBody& other = w.add(globe, 1, {1, 2, 8});
+    other.setActivationState(DISABLE_DEACTIVATION);
+    const btVector3 middle(0, 0, btScalar(2.5));
+    w.addJoint(std::make_unique<btPoint2PointConstraint>(body, other, middle, -middle));
+    w.run(600);
+    const btVector3 speed = body.getLinearVelocity() + other.getLinearVelocity();
+    EXPECT_NEAR(double(speed.x()), 1e-4, 1e-6);
+}
+
 TEST_F(HeldBodies, AreForgottenWithTheirBody) {
     btRigidBody& body = addFloating();
     body.setLinearVelocity({btScalar(1e-4), 0, 0});
