@@ -190,7 +190,11 @@ std::int64_t velocityPlace(std::size_t body) {
 /// its bodies.
 class Colouring {
 public:
-    explicit Colouring(std::span<const BodyState> bodies) : bodies_(bodies), groupsOf_(bodies.size(), 0) {}
+    /// `groupsOf`: scratch memory.
+    Colouring(std::span<const BodyState> bodies, std::vector<std::uint64_t>& groupsOf)
+        : bodies_(bodies), groupsOf_(groupsOf) {
+        groupsOf_.assign(bodies.size(), 0);
+    }
 
     /// Eight times the contact's group, and its lane.
     Index place(const SolverContact& contact) {
@@ -224,7 +228,7 @@ private:
 
     static constexpr Index kGroups = 64;
     std::span<const BodyState> bodies_;
-    std::vector<std::uint64_t> groupsOf_;  ///< of each body: a bit for each group in which it moves
+    std::vector<std::uint64_t>& groupsOf_;  ///< of each body: a bit for each group in which it moves
     std::uint64_t open_ = 0;               ///< a bit for each group that has a lane left
     Index count_ = 0;                      ///< of the groups
     Index first_ = 0;                      ///< group
@@ -233,21 +237,19 @@ private:
 
 }  // namespace
 
-ContactGroups::ContactGroups(std::span<const SolverContact> contacts, std::span<const BodyState> bodies) {
-    Colouring colouring(bodies);
+void ContactGroups::start(std::span<const SolverContact> contacts, std::span<const BodyState> bodies) {
+    Colouring colouring(bodies, groupsOf_);
     places_.resize(contacts.size());
     for (const bool isLoaded : {true, false}) {
         for (std::size_t i = 0; i < contacts.size(); ++i) {
             if ((contacts[i].normalImpulse > 0) == isLoaded) places_[i] = colouring.place(contacts[i]);
         }
     }
-    groups_.resize(colouring.groups());
+    groups_.assign(colouring.groups(), {});
     order_.resize(contacts.size());
     std::iota(order_.begin(), order_.end(), Index{0});
     std::ranges::sort(order_, {}, [&](Index i) { return places_[i]; });
-    isSwept_.resize(groups_.size(), 0);
-    isLoaded_.resize(groups_.size(), 0);
-    lanes_.resize(groups_.size(), 0);
+    for (auto* bits : {&isSwept_, &isLoaded_, &lanes_}) bits->assign(groups_.size(), 0);
     for (ContactGroup& group : groups_) {
         std::ranges::fill(group.velocityA, velocityPlace(bodies.size() - 1));
         std::ranges::fill(group.velocityB, velocityPlace(bodies.size() - 1));

@@ -74,9 +74,8 @@ struct ContactLane {
 /// The contacts of a step by groups, first those that carry load, and sweeps over them.
 class ContactGroups {
 public:
-    ContactGroups() = default;
-    /// The last body is at rest for ever: lanes without a contact belong to it.
-    ContactGroups(std::span<const SolverContact> contacts, std::span<const BodyState> bodies);
+    /// Begins a step. The last body is at rest for ever: lanes without a contact belong to it.
+    void start(std::span<const SolverContact> contacts, std::span<const BodyState> bodies);
 
     ContactLane lane(Index contact) {
         const Index place = places_[contact];
@@ -101,6 +100,7 @@ private:
     std::vector<Index> order_;
     /// A bit for each lane of each group; the last array is that of the sweep under way.
     std::vector<std::uint8_t> isSwept_, isLoaded_, lanes_;
+    std::vector<std::uint64_t> groupsOf_;  ///< scratch memory of `start`
 };
 
 }  // namespace ricochet::small_steps

@@ -13,12 +13,13 @@ constexpr std::size_t kPassesPerPair = 4;  // bounds the work where bodies jam
 
 }  // namespace
 
-Impacts::Impacts(std::span<const SolverContact> contacts, Real threshold) : threshold_(threshold) {
+void Impacts::start(std::span<const SolverContact> contacts, Real threshold) {
+    threshold_ = threshold;
     std::map<std::pair<Index, Index>, std::size_t> places;
     for (const SolverContact& contact : contacts) {
         if (contact.restitution > 0) places.try_emplace({contact.a, contact.b}, places.size());
     }
-    pairs_.resize(places.size());
+    pairs_.assign(places.size(), {});
     for (Index i = 0; i < contacts.size(); ++i) {
         const auto found = places.find({contacts[i].a, contacts[i].b});
         if (found == places.end()) continue;

@@ -13,8 +13,8 @@ namespace ricochet::small_steps {
 /// of the bounce happens.
 class Impacts {
 public:
-    Impacts() = default;
-    Impacts(std::span<const SolverContact> contacts, Real threshold);
+    /// Begins a step.
+    void start(std::span<const SolverContact> contacts, Real threshold);
 
     /// Before forces act in a small step. Restitution is that of the speed at this time: with the speed after
     /// the forces, a body would bounce higher than it fell from by the way of one small step.

@@ -41,9 +41,12 @@ struct Solver::State {
     void move();
 };
 
-Solver::Solver(std::span<SolverBody> bodies, std::span<SolverContact> contacts, std::span<JointRow> joints,
-               Real timeStep, const SolverSettings& settings)
-    : state_(std::make_unique<State>()) {
+Solver::Solver() : state_(std::make_unique<State>()) {}
+
+Solver::~Solver() = default;
+
+void Solver::start(std::span<SolverBody> bodies, std::span<SolverContact> contacts,
+                   std::span<JointRow> joints, Real timeStep, const SolverSettings& settings) {
     State& s = *state_;
     s.bodies = bodies;
     s.contacts = contacts;
@@ -51,10 +54,12 @@ Solver::Solver(std::span<SolverBody> bodies, std::span<SolverContact> contacts, 
     s.settings = settings;
     s.h = timeStep / settings.smallSteps;
     s.joint = softness(kJointStiffness / s.h, settings.jointDamping, s.h);
+    s.states.clear();
     s.states.reserve(bodies.size() + 1);
     for (const SolverBody& body : bodies) s.states.emplace_back(body);
     s.states.emplace_back(SolverBody());  // of lanes without a contact
-    s.groups = ContactGroups(contacts, s.states);
+    s.groups.start(contacts, s.states);
+    s.rows.clear();
     s.rows.reserve(contacts.size());
     for (Index i = 0; i < contacts.size(); ++i) {
         const SolverContact& contact = contacts[i];
@@ -63,11 +68,9 @@ Solver::Solver(std::span<SolverBody> bodies, std::span<SolverContact> contacts, 
     }
     s.isAnyRolling = std::ranges::any_of(s.rows, &ContactRows::isRolling);
     s.follow();
-    s.impacts = Impacts(contacts, settings.restitutionThreshold);
+    s.impacts.start(contacts, settings.restitutionThreshold);
     s.direct = DirectSolution(s.states, contacts, joints);
 }
-
-Solver::~Solver() = default;
 
 void Solver::smallStep() {
     State& s = *state_;

@@ -28,15 +28,18 @@ struct DirectSolutionCounts {
     int leftToSweeps = 0;  ///< since the island is too large, has rolling friction, or no solution was found
 };
 
-/// Solves the contacts and joints of some bodies for one step, in small steps. Bodies without a finite state
-/// must be left out. Refers to the spans until it is destroyed. Not thread-safe; independent islands may be
-/// solved concurrently. The same input gives the same bits.
+/// Solves the contacts and joints of some bodies, a step in small steps. It keeps its memory from step to
+/// step, and nothing else. Not thread-safe; independent islands may be solved concurrently by several. The
+/// same input gives the same bits.
 class Solver {
 public:
-    /// `timeStep`: seconds, positive.
-    Solver(std::span<SolverBody> bodies, std::span<SolverContact> contacts, std::span<JointRow> joints,
-           Real timeStep, const SolverSettings& settings);
+    Solver();
     ~Solver();
+
+    /// Begins a step. Refers to the spans until `finish`. Bodies without a finite state must be left out.
+    /// `timeStep`: seconds, positive.
+    void start(std::span<SolverBody> bodies, std::span<SolverContact> contacts, std::span<JointRow> joints,
+               Real timeStep, const SolverSettings& settings);
 
     /// Moves the bodies by one small step. Call it `smallSteps` times. Before each call the caller may read
     /// the joints anew at the bodies' poses (`writeBodies`); their number must stay the same.

@@ -71,7 +71,7 @@ TextTable comparisonTable(const std::vector<Json>& reports) {
 
 /// The name of a run in a page: what differs between the runs.
 std::string nameIn(const CompareOptions& options, const RunOptions& one) {
-    return options.solvers.size() > 1 ? one.narrow + ", " + one.solver : one.narrow;
+    return options.solvers.size() > 1 ? one.narrow + ", " + one.solverName() : one.narrow;
 }
 
 Result<std::vector<Json>> runAll(const CompareOptions& options) {

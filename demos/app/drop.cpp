@@ -311,7 +311,7 @@ Result<int> drop(const DropOptions& options) {
     Json json = {{"scene", "drop of files"},
                  {"ground", options.ground},
                  {"narrow", run.narrow},
-                 {"solver", run.solver},
+                 {"solver", run.solverName()},
                  {"hz", run.hz},
                  {"density", options.density},
                  {"seconds", done / run.hz},
@@ -341,7 +341,6 @@ Result<int> drop(const DropOptions& options) {
 Subcommand addDrop(CLI::App& program) {
     const auto options = std::make_shared<DropOptions>();
     options->run.narrow = simulationNarrowPhases().front().name;
-    options->run.solver = "small-steps";  // bodies of any size rest
     CLI::App* app = program.add_subcommand(
         "drop",
         "mesh files fall on a floor or on a mesh, one above the other: what becomes of each, and a picture");

@@ -36,7 +36,7 @@ std::vector<std::size_t> trianglesPerBody(const scenes::Scene& scene) {
 }
 
 Json settingsOf(const RunOptions& options) {
-    const bool hasSmallSteps = options.solver == "small-steps";
+    const bool hasSmallSteps = options.solverName() == "small-steps";
     const auto ofBullets = [&](int value) { return hasSmallSteps ? Json(nullptr) : Json(value); };
     return {{"scene", options.scene},
             {"variant", options.variant},
@@ -46,7 +46,7 @@ Json settingsOf(const RunOptions& options) {
             {"steps", options.steps},
             {"hz", options.hz},
             {"dynamics", options.dynamics},
-            {"solver", options.solver},
+            {"solver", options.solverName()},
             {"iterations", ofBullets(options.solverIterations())},
             {"small_steps", hasSmallSteps ? Json(options.smallSteps) : Json(nullptr)},
             {"stock_solver", options.stockSolver},

@@ -16,13 +16,19 @@ template <class Text>
 CLI::Option* addSolverOption(CLI::App& app, Text& solver) {
     return app
         .add_option("--solver", solver,
-                    "of contacts and joints: Bullet's sequential impulses, its nncg or mlcp, or "
-                    "ricochet::SmallStepsSolver, which needs no tuning")
-        ->capture_default_str()
+                    "of contacts and joints: ricochet::SmallStepsSolver, or Bullet's sequential impulses, nncg "
+                    "or mlcp; small-steps, or sequential with an option of Bullet's solvers")
         ->check(CLI::IsMember({"sequential", "small-steps", "nncg", "mlcp"}));
 }
 
 }  // namespace
+
+std::string RunOptions::solverName() const {
+    if (!solver.empty()) return solver;
+    const bool isOfBullet = stockSolver || iterations || frictionDirections || frictionErp ||
+                            !frictionAnchors.empty() || randomOrder;
+    return isOfBullet ? "sequential" : "small-steps";
+}
 
 void addSolver(CLI::App& app, std::string& solver) { addSolverOption(app, solver); }
 
@@ -36,7 +42,7 @@ void addSolverSettings(CLI::App& app, RunOptions& options) {
         ->check(CLI::Range(1, 1000));
     app.add_flag(
         "--stock-solver", options.stockSolver,
-        "Bullet's own solver settings, without ricochet::tune: one friction direction, 10 iterations, "
+        "Bullet's sequential solver with its own settings, without ricochet::tune: one friction direction, 10 iterations, "
         "higher sleeping thresholds, no friction anchors");
 }
 

@@ -22,7 +22,7 @@ struct RunOptions {
     std::string dynamics = "bullet";    ///< or impulses: ImpulseEngine
     std::optional<double> restitution;  ///< of two bodies; default: the scene's
     std::optional<int> iterations;      ///< of the solver; 20, stock 10
-    std::string solver = "sequential";  ///< or small-steps, nncg, mlcp
+    std::string solver;  ///< small-steps, sequential, nncg or mlcp; empty: see solverName
     int smallSteps = 16;                ///< in a step, of small-steps
     bool stockSolver = false;           ///< Bullet's own settings, without ricochet::tune
     bool randomOrder = false;
@@ -54,6 +54,8 @@ struct RunOptions {
     std::optional<double> moving;           ///< share of a cloud's boxes that move; the cloud's own
     bool progress = false;                  ///< draw the bar even if standard error is not a terminal
 
+    /// What `solver` names; else small-steps, or sequential if an option is of Bullet's solvers.
+    std::string solverName() const;
     int solverIterations() const { return iterations.value_or(stockSolver ? 10 : 20); }
     int solverFrictionDirections() const { return frictionDirections.value_or(stockSolver ? 1 : 2); }
     bool maySleep() const { return sleep == "on"; }

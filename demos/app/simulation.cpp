@@ -79,7 +79,7 @@ std::unique_ptr<btDiscreteDynamicsWorld> makeWorld(bool isSwept, btCollisionDisp
 
 std::unique_ptr<btConstraintSolver> makeSolver(const RunOptions& options, btDispatcher& dispatcher,
                                                btMLCPSolverInterface* lcp) {
-    const std::string& name = options.solver;
+    const std::string name = options.solverName();
     if (name == "small-steps")
         return std::make_unique<SmallStepsSolver>(dispatcher,
                                                   SmallStepsSettings{.smallSteps = options.smallSteps});
@@ -150,7 +150,7 @@ Simulation::Simulation(const RunOptions& options, const scenes::SceneEntry& entr
       dispatcher_(&configuration_, options.isBatched),
       broadPhase_(std::move(broadPhase)),
       error_(narrowPhase.prepare(dispatcher_, pluginSettings(options))),
-      dantzig_(options.solver == "mlcp" ? std::make_unique<btDantzigSolver>() : nullptr),
+      dantzig_(options.solverName() == "mlcp" ? std::make_unique<btDantzigSolver>() : nullptr),
       solver_(makeSolver(options, dispatcher_, dantzig_.get())),
       world_(makeWorld(options.isSwept, dispatcher_, *broadPhase_, *solver_, configuration_)) {
     if (!error_.empty()) return;
@@ -235,7 +235,7 @@ scenes::SceneOptions Simulation::sceneOptions(const RunOptions& options) {
     scene.margin = static_cast<btScalar>(options.margin);
     scene.maySleep = options.maySleep();
     scene.timeStep = timeStep_;
-    if (options.solver == "small-steps") scene.smallSteps = options.smallSteps;
+    if (options.solverName() == "small-steps") scene.smallSteps = options.smallSteps;
     scene.bodies = options.bodies;
     scene.moving = options.moving;
     scene.changed = [](const btCollisionShape& shape, const btVector3& minimum, const btVector3& maximum) {

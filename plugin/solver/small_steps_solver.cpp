@@ -89,6 +89,7 @@ private:
     std::vector<btManifoldPoint*> points_;  ///< the contacts' sources
     std::vector<JointRow> joints_;
     std::vector<Real> jointSums_;  ///< N s in the step, for each row
+    small_steps::Solver solver_;
     DirectSolutions directSolutions_;
 };
 
@@ -124,20 +125,20 @@ void SmallStepsSolver::Implementation::solve(std::span<btCollisionObject*> objec
     startJoints(constraints, jointForces, smallStep);
 
     settings_.restitutionThreshold = Real(info.m_restitutionVelocityThreshold);
-    small_steps::Solver solver(bodies_, contacts_, joints_, timeStep, settings_);
+    solver_.start(bodies_, contacts_, joints_, timeStep, settings_);
     for (int step = 0; step < settings_.smallSteps; ++step) {
         if (step > 0 && !joints_.empty()) {
-            solver.writeBodies();
+            solver_.writeBodies();
             moveBodies();
             bullet_.convertJoints(constraints.data(), static_cast<int>(constraints.size()), info);
             readJointRows(constraints, info);
         }
-        solver.smallStep();
+        solver_.smallStep();
         for (std::size_t i = 0; i < joints_.size(); ++i) jointSums_[i] += joints_[i].impulse;
     }
-    solver.finish();
-    directSolutions_.solved += solver.directSolutions().solved;
-    directSolutions_.leftToSweeps += solver.directSolutions().leftToSweeps;
+    solver_.finish();
+    directSolutions_.solved += solver_.directSolutions().solved;
+    directSolutions_.leftToSweeps += solver_.directSolutions().leftToSweeps;
 
     for (std::size_t i = 0; i < points_.size(); ++i) writeContact(contacts_[i], *points_[i]);
     writeJoints(constraints, info);

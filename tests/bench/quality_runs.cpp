@@ -23,6 +23,7 @@ app::RunOptions runOptions(const Trial& trial, std::string_view backend, unsigne
     run.narrow = backend;
     run.hz = trial.hz;
     run.steps = static_cast<int>(std::lround(trial.seconds * trial.hz));
+    run.solver = "sequential";
     run.stockSolver = !trial.tuned;
     if (trial.iterations > 0) run.iterations = trial.iterations;
     if (trial.frictionDirections > 0) run.frictionDirections = trial.frictionDirections;

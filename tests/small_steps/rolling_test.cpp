@@ -58,7 +58,8 @@ struct Wheel {
             before = {};
         }
         const SolverSettings settings;
-        Solver solver(bodies, contacts, {}, kTimeStep, settings);
+        Solver solver;
+        solver.start(bodies, contacts, {}, kTimeStep, settings);
         for (int i = 0; i < settings.smallSteps; ++i) solver.smallStep();
         solver.finish();
         for (std::size_t k = 0; k < corners.size(); ++k) last[corners[k]] = contacts[k];
@@ -117,7 +118,8 @@ struct Touch {
         contacts[0].normal = {0, 1, 0};
     }
     void step(const SolverSettings& settings) {
-        Solver solver(bodies, contacts, {}, kTimeStep, settings);
+        Solver solver;
+        solver.start(bodies, contacts, {}, kTimeStep, settings);
         for (int i = 0; i < settings.smallSteps; ++i) solver.smallStep();
         solver.finish();
     }
@@ -155,7 +157,8 @@ TEST(SmallStepsRolling, WhatTurnsByRadiansInASmallStepGainsNoEnergy) {
             contacts[0].friction = 0.5;
             contacts[0].size = kHalf;
             const SolverSettings settings;
-            Solver solver(bodies, contacts, {}, kTimeStep, settings);
+            Solver solver;
+            solver.start(bodies, contacts, {}, kTimeStep, settings);
             for (int i = 0; i < settings.smallSteps; ++i) solver.smallStep();
             solver.finish();
             centre += bodies[0].displacement;
@@ -207,7 +210,8 @@ TEST(SmallStepsRolling, WhatCannotCloseTakesNoImpulse) {
     contacts[0].between = {0, 1, 0};
     contacts[0].normal = {0, 1, 0};
     contacts[0].friction = 1;
-    Solver solver(bodies, contacts, {}, kTimeStep, {});
+    Solver solver;
+    solver.start(bodies, contacts, {}, kTimeStep, {});
     for (int i = 0; i < 16; ++i) solver.smallStep();
     solver.finish();
     EXPECT_EQ(contacts[0].normalImpulse, 0);

@@ -43,7 +43,8 @@ struct World {
     }
 
     void step(std::vector<SolverContact>& contacts, std::vector<JointRow>& joints, auto&& readJoints) {
-        Solver solver(bodies, contacts, joints, kStep, settings);
+        Solver solver;
+        solver.start(bodies, contacts, joints, kStep, settings);
         for (int i = 0; i < settings.smallSteps; ++i) {
             solver.writeBodies();
             readJoints();
