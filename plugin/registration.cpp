@@ -5,9 +5,12 @@
 #include "plugin/pairs/pair_algorithm.h"
 #include "plugin/process_state.h"
 
+#include <BulletCollision/CollisionDispatch/btCollisionDispatcherMt.h>
+
 #include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <iterator>
 #include <typeinfo>
 
 namespace ricochet {
@@ -63,20 +66,37 @@ bool isTaken(const btCollisionDispatcher& dispatcher, int type0, int type1) {
     });
 }
 
-/// Bullet's default near callback, which first takes back what others have registered.
-void keepRegistration(btBroadphasePair& pair, btCollisionDispatcher& dispatcher,
-                      const btDispatcherInfo& info) {
-    const auto type = [](const btBroadphaseProxy* proxy) {
-        return static_cast<const btCollisionObject*>(proxy->m_clientObject)
-            ->getCollisionShape()
-            ->getShapeType();
-    };
-    if (!pair.m_algorithm) takeBackEntries(dispatcher, type(pair.m_pProxy0), type(pair.m_pProxy1));
+int shapeType(const btBroadphaseProxy& proxy) {
+    return static_cast<const btCollisionObject*>(proxy.m_clientObject)->getCollisionShape()->getShapeType();
+}
+
+void findAhead(btCollisionDispatcher& dispatcher, const btDispatcherInfo& info) {
+    // The threads of this dispatcher call us.
+    if (dynamic_cast<btCollisionDispatcherMt*>(&dispatcher)) return;
+    const auto context = contextOf(dispatcher);
+    if (context && info.m_dispatchFunc == btDispatcherInfo::DISPATCH_DISCRETE) {
+        context->stepPairs.findAhead(dispatcher, info, *context->executor);
+    }
+}
+
+/// Bullet's default near callback, and what the settings ask for before.
+template <bool kKeepsRegistration, bool kFindsAhead>
+void nearCallback(btBroadphasePair& pair, btCollisionDispatcher& dispatcher, const btDispatcherInfo& info) {
+    if (kFindsAhead) findAhead(dispatcher, info);
+    if (kKeepsRegistration && !pair.m_algorithm) {
+        takeBackEntries(dispatcher, shapeType(*pair.m_pProxy0), shapeType(*pair.m_pProxy1));
+    }
     btCollisionDispatcher::defaultNearCallback(pair, dispatcher, info);
 }
 
-void replaceNearCallback(btCollisionDispatcher& dispatcher, btNearCallback before, btNearCallback now) {
-    if (dispatcher.getNearCallback() == before) dispatcher.setNearCallback(now);
+constexpr btNearCallback kNearCallbacks[] = {btCollisionDispatcher::defaultNearCallback,
+                                             nearCallback<true, false>, nearCallback<false, true>,
+                                             nearCallback<true, true>};
+
+/// Leaves a program its own.
+void setNearCallback(btCollisionDispatcher& dispatcher, bool keepsRegistration, bool findsAhead) {
+    if (std::ranges::find(kNearCallbacks, dispatcher.getNearCallback()) == std::end(kNearCallbacks)) return;
+    dispatcher.setNearCallback(kNearCallbacks[keepsRegistration + 2 * findsAhead]);
 }
 
 }  // namespace
@@ -104,8 +124,9 @@ const std::string& narrowPhaseName(const Settings& settings) {
 
 }  // namespace
 
-PairContext::PairContext(const Settings& valid, const std::shared_ptr<const Executor>& executor)
+PairContext::PairContext(const Settings& valid)
     : settings(valid),
+      executor(makeExecutor(valid)),
       meshBackends(executor),
       meshBackend(&meshBackends.at(selectBackend(narrowPhaseName(settings))->name)),
       sweptNarrowPhase((*selectContinuousMethod(settings.continuous))(executor)),
@@ -138,7 +159,7 @@ void restoreStock(btCollisionDispatcher& dispatcher) {
     forEachSlot([&](QueryTable table, int type0, int type1) {
         put(dispatcher, table, type0, type1, stock(table, type0, type1));
     });
-    replaceNearCallback(dispatcher, keepRegistration, btCollisionDispatcher::defaultNearCallback);
+    setNearCallback(dispatcher, false, false);
 }
 
 void takeBackEntries(btCollisionDispatcher& dispatcher, int type0, int type1) {
@@ -250,12 +271,8 @@ void Registration::install(btCollisionDispatcher& dispatcher) const {
         auto* const function = ours(table, type0, type1, stock(table, type0, type1));
         if (function) put(dispatcher, table, type0, type1, function);
     });
-    constexpr auto* kBullets = btCollisionDispatcher::defaultNearCallback;
-    if (context_->settings.keepRegistration) {
-        replaceNearCallback(dispatcher, kBullets, keepRegistration);
-    } else {
-        replaceNearCallback(dispatcher, keepRegistration, kBullets);
-    }
+    const Settings& settings = context_->settings;
+    setNearCallback(dispatcher, settings.keepRegistration, settings.threads > 1);
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

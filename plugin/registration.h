@@ -6,6 +6,7 @@
 #include "algorithms/geometry/swept_narrow_phase.h"
 #include "plugin/backends.h"
 #include "plugin/pairs/neighbours.h"
+#include "plugin/pairs/step_pairs.h"
 #include "plugin/statistics_counter.h"
 
 #include <BulletCollision/BroadphaseCollision/btBroadphaseProxy.h>
@@ -49,9 +50,10 @@ std::shared_ptr<const Executor> makeExecutor(const Settings& valid);
 
 /// The data that all pairs of one registration share; they keep it alive after unregistration.
 struct PairContext {
-    explicit PairContext(const Settings& valid) : PairContext(valid, makeExecutor(valid)) {}
+    explicit PairContext(const Settings& valid);
 
     Settings settings;
+    std::shared_ptr<const Executor> executor;
     mutable MeshBackends meshBackends;
     const MeshBackend* meshBackend;  ///< of the settings
     /// Lists faces for continuous queries between meshes; null: the narrow phase of each pair does.
@@ -64,12 +66,10 @@ struct PairContext {
     std::atomic<bool> hasTakenBack = false;             ///< and reported it
     StatisticsCounter counter;
     Neighbours neighbours;
+    StepPairs stepPairs;  ///< with more than one thread
 
     /// Receives reports on shapes; valid as long as the context.
     ShapeReporter reporter() const;
-
-private:
-    PairContext(const Settings& valid, const std::shared_ptr<const Executor>& executor);
 };
 
 /// Bullet's two tables of algorithms.

@@ -15,7 +15,7 @@ constexpr long long Statistics::*kCounts[] = {
     &Statistics::boxTests,        &Statistics::triangleTests, &Statistics::coarsePairs,
     &Statistics::repeatedPairs,   &Statistics::updatedPairs,  &Statistics::begunPairs,
     &Statistics::leftWithoutMesh, &Statistics::leftBySetting, &Statistics::leftUnserved,
-    &Statistics::tookBack};
+    &Statistics::tookBack,        &Statistics::aheadPairs};
 
 /// Most counts of a pair are zero, and atomic additions take longer than this test.
 void addTo(std::atomic<long long>& sum, long long count) {

@@ -21,7 +21,7 @@ public:
     void reset();
 
 private:
-    std::array<std::atomic<long long>, 16> counts_{};
+    std::array<std::atomic<long long>, 17> counts_{};
     std::atomic<long long> narrowPhaseNanoseconds_{0}, contactNanoseconds_{0};
 };
 

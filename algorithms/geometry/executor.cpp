@@ -11,6 +11,7 @@
 #include <mutex>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace ricochet {
@@ -23,6 +24,9 @@ public:
         for (Index i = 0; i < count; ++i) task(i);
     }
 };
+
+/// Whose task the thread carries out.
+thread_local const Executor* runningHere = nullptr;
 
 /// Workers sleep between jobs; a shared counter hands out the tasks of a job one by one.
 class ThreadExecutor final : public Executor {
@@ -54,6 +58,7 @@ public:
 
     void run(Index count, const std::function<void(Index)>& task) const override {
         if (count == 0) return;
+        if (runningHere == this) return serialExecutor().run(count, task);
         const std::lock_guard oneCaller(callers_);
         {
             const std::lock_guard lock(mutex_);
@@ -71,7 +76,9 @@ public:
 
 private:
     void takeTasks(const std::function<void(Index)>& task, Index count) const {
+        const Executor* const outer = std::exchange(runningHere, this);
         for (Index i = next_++; i < count; i = next_++) task(i);
+        runningHere = outer;
     }
 
     void work() const {

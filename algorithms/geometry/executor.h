@@ -14,7 +14,7 @@ public:
     virtual ~Executor() = default;
     virtual Index threadCount() const = 0;
     /// Calls task(0) … task(count - 1), each once, in any order and from any thread; returns when all are
-    /// done. A task must not throw and must not call `run` of the same executor.
+    /// done. A task must not throw. What a task runs on the same executor stays on the task's thread.
     virtual void run(Index count, const std::function<void(Index)>& task) const = 0;
 };
 

@@ -33,7 +33,7 @@ Environment variables; ricochet/settings.h describes the members of Settings tha
   RICOCHET_HULL            how boxes and hulls collide with meshes: ricochet or stock
   RICOCHET_CONVEX          how convex bodies collide, or stock
   RICOCHET_MARGINS         shape: bodies rest at the shapes' margins; zero: meshes touch
-  RICOCHET_THREADS         threads for one pair's query
+  RICOCHET_THREADS         threads for the pairs of a step
   RICOCHET_BIND_THREADS    on or off: each of these stays on one processor
   RICOCHET_CONTINUOUS      how swept worlds and queries find faces that may touch in a step
   RICOCHET_CLEARANCE       metres: clearance of a hole in which a body must not jam

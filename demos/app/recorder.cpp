@@ -86,12 +86,14 @@ Statistics statisticsOf(const Simulation& simulation) {
 /// other narrow phases.
 Json countersOf(const Simulation& simulation, int steps) {
     if (!simulation.narrowPhase().isOurs || steps == 0) {
-        return {
-            {"face_pairs", nullptr},      {"candidate_pairs", nullptr},  {"box_tests", nullptr},
-            {"triangle_tests", nullptr},  {"coarse_pairs", nullptr},     {"evaluated_pairs", nullptr},
-            {"updated_pairs", nullptr},   {"repeated_pairs", nullptr},   {"narrow_phase_ms_mean", nullptr},
-            {"contact_ms_mean", nullptr}, {"regions_prepared", nullptr}, {"regions_dropped", nullptr},
-            {"regions_cached", nullptr},  {"region_mb", nullptr},        {"region_ms", nullptr}};
+        return {{"face_pairs", nullptr},      {"candidate_pairs", nullptr},
+                {"box_tests", nullptr},       {"triangle_tests", nullptr},
+                {"coarse_pairs", nullptr},    {"evaluated_pairs", nullptr},
+                {"updated_pairs", nullptr},   {"ahead_pairs", nullptr},
+                {"repeated_pairs", nullptr},  {"narrow_phase_ms_mean", nullptr},
+                {"contact_ms_mean", nullptr}, {"regions_prepared", nullptr},
+                {"regions_dropped", nullptr}, {"regions_cached", nullptr},
+                {"region_mb", nullptr},       {"region_ms", nullptr}};
     }
     const Statistics sums = statisticsOf(simulation);
     return {
@@ -102,6 +104,7 @@ Json countersOf(const Simulation& simulation, int steps) {
         {"coarse_pairs", static_cast<double>(sums.coarsePairs) / steps},
         {"evaluated_pairs", static_cast<double>(sums.pairs - sums.updatedPairs - sums.repeatedPairs) / steps},
         {"updated_pairs", static_cast<double>(sums.updatedPairs) / steps},
+        {"ahead_pairs", static_cast<double>(sums.aheadPairs) / steps},
         {"repeated_pairs", static_cast<double>(sums.repeatedPairs) / steps},
         {"narrow_phase_ms_mean", 1e-3 * sums.narrowPhaseMicroseconds / steps},
         {"contact_ms_mean", 1e-3 * sums.contactMicroseconds / steps},
@@ -121,9 +124,9 @@ Recorder::Recorder(const RunOptions& options, Simulation& simulation)
       places_(simulation.scene().bodies().size(), scenes::Place::inside) {}
 
 void Recorder::step() {
-    const double start = threadMicroseconds();
+    const double start = stepMicroseconds(options_.threads);
     simulation_.step();
-    stepMilliseconds_.push_back(1e-3 * (threadMicroseconds() - start));
+    stepMilliseconds_.push_back(1e-3 * (stepMicroseconds(options_.threads) - start));
     detectionMilliseconds_.push_back(simulation_.detectionMilliseconds());
     contacts_ += simulation_.contacts();
     noteLostBodies();

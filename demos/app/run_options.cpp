@@ -15,9 +15,10 @@ namespace {
 template <class Text>
 CLI::Option* addSolverOption(CLI::App& app, Text& solver) {
     return app
-        .add_option("--solver", solver,
-                    "of contacts and joints: ricochet::SmallStepsSolver, or Bullet's sequential impulses, nncg "
-                    "or mlcp; small-steps, or sequential with an option of Bullet's solvers")
+        .add_option(
+            "--solver", solver,
+            "of contacts and joints: ricochet::SmallStepsSolver, or Bullet's sequential impulses, nncg "
+            "or mlcp; small-steps, or sequential with an option of Bullet's solvers")
         ->check(CLI::IsMember({"sequential", "small-steps", "nncg", "mlcp"}));
 }
 
@@ -40,10 +41,10 @@ void addSolverSettings(CLI::App& app, RunOptions& options) {
     app.add_option("--small-steps", options.smallSteps, "in a step, with --solver small-steps")
         ->capture_default_str()
         ->check(CLI::Range(1, 1000));
-    app.add_flag(
-        "--stock-solver", options.stockSolver,
-        "Bullet's sequential solver with its own settings, without ricochet::tune: one friction direction, 10 iterations, "
-        "higher sleeping thresholds, no friction anchors");
+    app.add_flag("--stock-solver", options.stockSolver,
+                 "Bullet's sequential solver with its own settings, without ricochet::tune: one friction "
+                 "direction, 10 iterations, "
+                 "higher sleeping thresholds, no friction anchors");
 }
 
 void addRunOptions(CLI::App& app, RunOptions& options) {
@@ -103,7 +104,7 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
     app.add_option("--convex", options.convex,
                    "how convex bodies collide with one another (with Ricochet's narrow phases), one of " +
                        contactMethodNames(MethodUse::convexConvex));
-    app.add_option("--threads", options.threads, "for one pair's query; does not change the result")
+    app.add_option("--threads", options.threads, "for the pairs of a step; does not change the result")
         ->check(kPositive);
     app.add_flag("--bind-threads", options.bindThreads,
                  "each thread beside the calling one stays on one processor (Linux)");

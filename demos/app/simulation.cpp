@@ -147,7 +147,7 @@ Simulation::Simulation(const RunOptions& options, const scenes::SceneEntry& entr
     : narrowPhase_(narrowPhase),
       timeStep_(static_cast<btScalar>(1 / options.hz)),
       configuration_(withLargePools(narrowPhase.stockDepth)),
-      dispatcher_(&configuration_, options.isBatched),
+      dispatcher_(&configuration_, options.isBatched, options.threads),
       broadPhase_(std::move(broadPhase)),
       error_(narrowPhase.prepare(dispatcher_, pluginSettings(options))),
       dantzig_(options.solverName() == "mlcp" ? std::make_unique<btDantzigSolver>() : nullptr),

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <typeinfo>
+#include <utility>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
@@ -50,38 +51,78 @@ bool isListenedTo(const btManifoldResult& result) { return typeid(result) != typ
 
 ContactPair::ContactPair(std::shared_ptr<PairContext> context, btDispatcher& dispatcher,
                          btPersistentManifold* externalManifold, QueryTable table)
-    : context_(std::move(context)), externalManifold_(externalManifold), table_(table), writer_(dispatcher) {}
+    : context_(std::move(context)), externalManifold_(externalManifold), table_(table), writer_(dispatcher) {
+    if (context_->settings.threads > 1 && table_ == QueryTable::contacts) context_->stepPairs.add(*this);
+}
+
+ContactPair::~ContactPair() {
+    if (context_->settings.threads > 1 && table_ == QueryTable::contacts) context_->stepPairs.remove(*this);
+}
 
 void ContactPair::process(PairKind server, const btCollisionObjectWrapper& wrap0,
                           const btCollisionObjectWrapper& wrap1, const btDispatcherInfo& info,
                           btManifoldResult& result) {
-    const bool isTimed = context_->settings.measureTime;
-    const double begin = isTimed ? wallMicroseconds() : 0;
+    // A compound's children have their own places in each step.
+    const bool isOfBodies = !wrap0.m_parent && !wrap1.m_parent && !externalManifold_ &&
+                            table_ == QueryTable::contacts && !isListenedTo(result);
+    const auto ahead = std::exchange(ahead_, std::nullopt);
+    const bool isAhead = isOfBodies && ahead && server == server_ && wrap0.getCollisionShape() == shape0_ &&
+                         wrap1.getCollisionShape() == shape1_ && ahead->step.number == numberOfStep(info);
+    Found found = isAhead ? *ahead : find(server, wrap0, wrap1, info, result);
+    object0_ = isOfBodies ? wrap0.getCollisionObject() : nullptr;
+    object1_ = wrap1.getCollisionObject();
+    found.a.wrap = found.isSwapped ? &wrap1 : &wrap0;
+    found.b.wrap = found.isSwapped ? &wrap0 : &wrap1;
+    found.work.aheadPairs = isAhead;
+    if (!found.areApart) {
+        const double begin = isTimed() ? wallMicroseconds() : 0;
+        found.work.contacts = write(found.a, found.b, found.step, result);
+        if (context_->settings.measureTime) found.work.contactMicroseconds += wallMicroseconds() - begin;
+    }
+    context_->counter.add(found.work);
+}
+
+void ContactPair::findAhead(const btDispatcherInfo& info) {
+    const auto wrapper = [](const btCollisionObject& object) {
+        return btCollisionObjectWrapper(nullptr, object.getCollisionShape(), &object,
+                                        object.getWorldTransform(), -1, -1);
+    };
+    const btCollisionObjectWrapper wrap0 = wrapper(*object0_), wrap1 = wrapper(*object1_);
+    const btCollisionShape &shape0 = *wrap0.getCollisionShape(), &shape1 = *wrap1.getCollisionShape();
+    if (&shape0 != shape0_ || &shape1 != shape1_ || pairKind(*context_, shape0, shape1) != server_) return;
+    ahead_ = find(server_, wrap0, wrap1, info, btManifoldResult(&wrap0, &wrap1));
+}
+
+ContactPair::Found ContactPair::find(PairKind server, const btCollisionObjectWrapper& wrap0,
+                                     const btCollisionObjectWrapper& wrap1, const btDispatcherInfo& info,
+                                     const btManifoldResult& result) {
+    const double begin = isTimed() ? wallMicroseconds() : 0;
     PairContacts& pair = contactsOf(server, wrap0, wrap1);
     const Counters before = pair.memory.counters;
     pair.narrowPhaseMicroseconds = 0;
     pair.isRepeated = pair.contacts.isFromList = false;
 
-    ContactSide a, b;
+    Found found;
+    ContactSide &a = found.a, &b = found.b;
     a.wrap = &wrap0;
     b.wrap = &wrap1;
-    if (isPlane(a)) std::swap(a, b);
-    const StepInput now = step(a, b, info, result);
-    const bool areApart = writer_.isEmpty() && pair.areStillApart(a, b, now);
-    Statistics work;
+    found.isSwapped = isPlane(a);
+    if (found.isSwapped) std::swap(a, b);
+    found.step = step(a, b, info, result);
+    found.areApart = writer_.isEmpty() && pair.areStillApart(a, b, found.step);
+    Statistics& work = found.work;
     work.pairs = 1;
     work.roundPairs = server == PairKind::round;
     work.convexPairs = server == PairKind::convex;
-    if (areApart) {
+    if (found.areApart) {
         pair.contacts.points.clear();
         pair.contacts.patches.clear();
     } else {
         if (hasFiniteState(a) && hasFiniteState(b)) {
-            pair.find(a, b, now);
+            pair.find(a, b, found.step);
         } else {
             pair.forget();
         }
-        work.contacts = write(a, b, now, result);
         work.candidatePairs = static_cast<long long>(pair.contacts.facePairs.size());
         work.facePairs = pair.contacts.intersectingPairs;
         work.coarsePairs = pair.contacts.isOverBudget;
@@ -92,9 +133,14 @@ void ContactPair::process(PairKind server, const btCollisionObjectWrapper& wrap0
         work.triangleTests = static_cast<long long>(after.triangleTests - before.triangleTests);
         work.narrowPhaseMicroseconds = pair.narrowPhaseMicroseconds;
     }
-    if (isTimed) work.contactMicroseconds = wallMicroseconds() - begin - work.narrowPhaseMicroseconds;
-    context_->counter.add(work);
+    microseconds_ = isTimed() ? wallMicroseconds() - begin : 0;
+    if (context_->settings.measureTime)
+        work.contactMicroseconds = microseconds_ - work.narrowPhaseMicroseconds;
+    return found;
 }
+
+/// Threads get the pairs by the time that they took.
+bool ContactPair::isTimed() const { return context_->settings.measureTime || context_->settings.threads > 1; }
 
 std::optional<NextQuery> ContactPair::nextQuery(PairKind server, const btCollisionObjectWrapper& wrap0,
                                                 const btCollisionObjectWrapper& wrap1,
@@ -166,6 +212,7 @@ void ContactPair::restore(const State& state) {
     shape0_ = state.shape0;
     shape1_ = state.shape1;
     writer_.restore(state.written);
+    ahead_.reset();
 }
 
 /// Returns the number of points written.

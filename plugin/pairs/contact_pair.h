@@ -22,10 +22,20 @@ public:
     ContactPair(std::shared_ptr<PairContext> context, btDispatcher& dispatcher,
                 btPersistentManifold* externalManifold, QueryTable table);
 
+    ~ContactPair();
+
     /// `server` must not be stock; it may be another one than in the last step.
     void process(PairKind server, const btCollisionObjectWrapper& wrap0,
                  const btCollisionObjectWrapper& wrap1, const btDispatcherInfo& info,
                  btManifoldResult& result);
+    /// Finds the contacts that `process` will write in this step, if it will be called for the objects and
+    /// shapes of the last one. On any thread, beside other pairs.
+    void findAhead(const btDispatcherInfo& info);
+    /// The objects of the last step, if `findAhead` may be called; else null.
+    const btCollisionObject* object0() const { return object0_; }
+    const btCollisionObject* object1() const { return object1_; }
+    double microseconds() const { return microseconds_; }  ///< to find the last contacts: wall time
+
     /// For the next step, if nothing moves before; none if it starts without face pairs, or its narrow phase
     /// wants no queries beforehand.
     std::optional<NextQuery> nextQuery(PairKind server, const btCollisionObjectWrapper& wrap0,
@@ -48,6 +58,18 @@ public:
     const void* nameForNeighbours() const { return contacts_ ? contacts_->nameForNeighbours() : nullptr; }
 
 private:
+    /// The contacts of a step, and what is needed to write them.
+    struct Found {
+        ContactSide a, b;
+        StepInput step;
+        bool areApart = false;
+        bool isSwapped = false;  ///< `a` is the second object
+        Statistics work;
+    };
+
+    Found find(PairKind server, const btCollisionObjectWrapper& wrap0, const btCollisionObjectWrapper& wrap1,
+               const btDispatcherInfo& info, const btManifoldResult& result);
+    bool isTimed() const;
     PairContacts& contactsOf(PairKind server, const btCollisionObjectWrapper& wrap0,
                              const btCollisionObjectWrapper& wrap1);
     StepInput step(ContactSide& a, ContactSide& b, const btDispatcherInfo& info,
@@ -61,6 +83,9 @@ private:
     std::unique_ptr<PairContacts> contacts_;                        ///< null: there was no step yet
     PairKind server_ = PairKind::stock;                             ///< of `contacts_`
     const btCollisionShape *shape0_ = nullptr, *shape1_ = nullptr;  ///< of `contacts_`
+    const btCollisionObject *object0_ = nullptr, *object1_ = nullptr;
+    std::optional<Found> ahead_;
+    double microseconds_ = 0;
 };
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

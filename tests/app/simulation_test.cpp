@@ -37,7 +37,24 @@ TEST(Simulation, GivesTheSameStateInTwoRunsAndForAnyNumberOfThreads) {
     EXPECT_GT(report["contacts_mean"], 1);
     EXPECT_EQ(hashOf(options), hash);
     options.threads = 2;
-    EXPECT_EQ(hashOf(options), hash);
+    const auto threaded = reportOf(options);
+    EXPECT_EQ(threaded["state_hash"], hash);
+    EXPECT_GT(threaded["ahead_pairs"], 0);
+    EXPECT_EQ(report["ahead_pairs"], 0);
+}
+
+TEST(Simulation, IsSolvedBySmallStepsUnlessAnOptionIsOfBulletsSolvers) {
+    RunOptions options;
+    EXPECT_EQ(options.solverName(), "small-steps");
+    options.iterations = 50;
+    EXPECT_EQ(options.solverName(), "sequential");
+    options.solver = "nncg";
+    EXPECT_EQ(options.solverName(), "nncg");
+    options = quick();
+    options.steps = 1;
+    EXPECT_EQ(reportOf(options)["solver"], "sequential");
+    options.stockSolver = false;
+    EXPECT_EQ(reportOf(options)["solver"], "small-steps");
 }
 
 TEST(Simulation, NoBulletLeavesTheRoomOfASweptWorld) {

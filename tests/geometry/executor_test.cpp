@@ -33,6 +33,19 @@ TEST(Executor, CanBeUsedRepeatedly) {
     }
 }
 
+TEST(Executor, RunsTasksOfATaskOnItsThread) {
+    const auto executor = makeThreadExecutor(3);
+    std::vector<int> runs(60, 0);
+    executor->run(6, [&](Index outer) {
+        const std::thread::id here = std::this_thread::get_id();
+        executor->run(10, [&](Index inner) {
+            EXPECT_EQ(std::this_thread::get_id(), here);
+            ++runs[10 * outer + inner];
+        });
+    });
+    EXPECT_EQ(runs, std::vector<int>(60, 1));
+}
+
 /// The processors of each thread of an executor, the calling one's first. Each task waits for the others to
 /// begin, so that every thread takes one.
 std::vector<std::vector<int>> processorsOfThreads(const Executor& executor) {

@@ -74,6 +74,7 @@ struct Statistics {
     long long coarsePairs = 0;    ///< of `pairs`, those with more face pairs than `Settings::pairBudget`
     long long repeatedPairs = 0;  ///< of `pairs`, those in which nothing moved: contacts of the last step
     long long updatedPairs = 0;   ///< those that hardly moved: contacts of face pairs from an earlier search
+    long long aheadPairs = 0;     ///< of `pairs`, those found before Bullet asked, by `Settings::threads`
     // Wall time, summed over threads; 0 unless `Settings::measureTime` is set.
     double narrowPhaseMicroseconds = 0;
     double contactMicroseconds = 0;

@@ -56,7 +56,7 @@ struct Settings {
     /// step; names as in `continuousMethods()`. Contacts are the same; only the duration differs.
     std::string continuous = "narrow-phase";
     Margins margins = Margins::asShape;
-    int threads = 1;  ///< up to 1024, for one pair's query and for regions; results do not depend on it
+    int threads = 1;  ///< up to 1024, for the pairs of a step and for regions; results do not depend on it
     /// Whether each thread beside the calling one stays on one processor. Linux only.
     bool bindThreads = false;
     btScalar clearance = 0;  ///< metres: of a hole in which a body must not jam; 0: none

@@ -1,0 +1,107 @@
+#include "tests/plugin/solved_world.h"
+#include "tests/support/bullet_mesh.h"
+
+#include <BulletCollision/Gimpact/btGImpactShape.h>
+#include <gtest/gtest.h>
+#include <ricochet/ricochet.h>
+
+#include <functional>
+
+namespace ricochet {
+namespace {
+
+using test::BulletMesh;
+using test::fineBoxMesh;
+using test::SolvedWorld;
+using test::torusMesh;
+
+/// Fine tori, one of them in a compound, and a ball fall on a mesh.
+class CrowdedWorld : public SolvedWorld {
+public:
+    explicit CrowdedWorld(const Settings& settings) {
+        EXPECT_EQ(registerAlgorithms(&dispatcher, settings), "");
+        compound_.addChildShape(btTransform(btQuaternion::getIdentity(), {1, 0, 0}), &torus);
+        compound_.addChildShape(btTransform::getIdentity(), &box);
+        add(floor, 0, {0, -1, 0});
+        for (int i = 0; i < 6; ++i) add(torus, 1, {btScalar(0.2) * btScalar(i), 1 + btScalar(i), 0});
+        add(compound_, 2, {4, 2, 0});
+        add(ball_, 1, {0, 8, btScalar(0.3)});
+    }
+    ~CrowdedWorld() { unregisterAlgorithms(&dispatcher); }
+
+    BulletMesh plate = fineBoxMesh(8, 1, 8, 30), ring = torusMesh(btScalar(0.3), 60, 30);
+    btBvhTriangleMeshShape floor{&plate.interface, true};
+    btBvhTriangleMeshShape torus{&ring.interface, true};
+
+private:
+    btCompoundShape compound_;
+    btSphereShape ball_{btScalar(0.3)};
+};
+
+using Meddling = std::function<void(CrowdedWorld&, int step)>;
+
+/// The state after each of 60 steps; `ahead`: pairs found before Bullet asked.
+std::vector<btScalar> statesWith(int threads, const Meddling& meddle, long long& ahead) {
+    Settings settings;
+    settings.threads = threads;
+    CrowdedWorld w(settings);
+    std::vector<btScalar> states;
+    for (int step = 0; step < 60; ++step) {
+        meddle(w, step);
+        w.run(1);
+        const std::vector<btScalar> state = w.state();
+        states.insert(states.end(), state.begin(), state.end());
+    }
+    ahead = statistics(w.dispatcher).aheadPairs;
+    return states;
+}
+
+void expectSameStates(const Meddling& meddle) {
+    long long ahead = 0;
+    const std::vector<btScalar> expected = statesWith(1, meddle, ahead);
+    EXPECT_EQ(ahead, 0);
+    for (const int threads : {2, 5}) {
+        EXPECT_EQ(statesWith(threads, meddle, ahead), expected) << threads << " threads";
+        EXPECT_GT(ahead, 0) << threads << " threads";
+    }
+}
+
+TEST(StepPairs, AreFoundByThreadsWithTheSameBits) {
+    expectSameStates([](CrowdedWorld&, int) {});
+}
+
+TEST(StepPairs, FollowShapesThatAreExchangedAndBodiesThatAreRemoved) {
+    expectSameStates([](CrowdedWorld& w, int step) {
+        btRigidBody& first = *w.bodies[1];
+        if (step == 20) first.setCollisionShape(&w.box);
+        if (step == 30) first.setCollisionShape(&w.torus);
+        if (step == 40) {
+            EXPECT_EQ(setAlgorithm(w.torus, "obb-tree"), "");
+        }
+        if (step == 45) w.world.removeRigidBody(&first);
+        if (step == 50) w.world.addRigidBody(&first);
+        if (step == 55) {
+            EXPECT_EQ(setAlgorithm(w.torus, ""), "");
+        }
+    });
+}
+
+TEST(StepPairs, LeavesAProgramItsNearCallback) {
+    Settings settings;
+    settings.threads = 2;
+    CrowdedWorld w({});
+    static int calls = 0;
+    calls = 0;
+    w.dispatcher.setNearCallback(
+        [](btBroadphasePair& pair, btCollisionDispatcher& dispatcher, const btDispatcherInfo& info) {
+            ++calls;
+            btCollisionDispatcher::defaultNearCallback(pair, dispatcher, info);
+        });
+    EXPECT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
+    w.run(30);
+    EXPECT_GT(calls, 0);
+    EXPECT_EQ(statistics(w.dispatcher).aheadPairs, 0);
+}
+
+}  // namespace
+}  // namespace ricochet
