@@ -229,9 +229,9 @@ private:
     static constexpr Index kGroups = 64;
     std::span<const BodyState> bodies_;
     std::vector<std::uint64_t>& groupsOf_;  ///< of each body: a bit for each group in which it moves
-    std::uint64_t open_ = 0;               ///< a bit for each group that has a lane left
-    Index count_ = 0;                      ///< of the groups
-    Index first_ = 0;                      ///< group
+    std::uint64_t open_ = 0;                ///< a bit for each group that has a lane left
+    Index count_ = 0;                       ///< of the groups
+    Index first_ = 0;                       ///< group
     Index sizes_[kGroups] = {};
 };
 

@@ -22,7 +22,7 @@ struct RunOptions {
     std::string dynamics = "bullet";    ///< or impulses: ImpulseEngine
     std::optional<double> restitution;  ///< of two bodies; default: the scene's
     std::optional<int> iterations;      ///< of the solver; 20, stock 10
-    std::string solver;  ///< small-steps, sequential, nncg or mlcp; empty: see solverName
+    std::string solver;                 ///< small-steps, sequential, nncg or mlcp; empty: see solverName
     int smallSteps = 16;                ///< in a step, of small-steps
     bool stockSolver = false;           ///< Bullet's own settings, without ricochet::tune
     bool randomOrder = false;

@@ -1,0 +1,54 @@
+// A program of its own, since it replaces the global operator new.
+
+#include "tests/plugin/solved_world.h"
+#include "tests/support/bullet_mesh.h"
+
+#include <gtest/gtest.h>
+#include <ricochet/ricochet.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+std::atomic<long long> allocations{0};
+
+}  // namespace
+
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete"  // g++ 12 does not see that both are replaced
+#endif
+void* operator new(std::size_t size) {
+    ++allocations;
+    if (void* const memory = std::malloc(size)) return memory;
+    throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+namespace ricochet {
+namespace {
+
+using test::BulletMesh;
+
+TEST(Allocations, AreNoneInAStepOfAwakeBodiesAtRest) {
+    BulletMesh plate = test::boxMesh(5, 1, 5), ring = test::torusMesh(btScalar(0.3));
+    btBvhTriangleMeshShape floor(&plate.interface, true), torus(&ring.interface, true);
+    test::SolvedWorld w;
+    ASSERT_EQ(registerAlgorithms(&w.dispatcher), "");
+    w.add(floor, 0, {0, -1, 0});
+    for (int i = 0; i < 3; ++i) {
+        w.add(torus, 1, {0, btScalar(0.31) + btScalar(0.61) * btScalar(i), 0})
+            .setActivationState(DISABLE_DEACTIVATION);
+    }
+    const long long before = allocations;
+    w.run(200);
+    EXPECT_GT(allocations, before);
+    const long long atRest = allocations;
+    w.run(100);
+    EXPECT_EQ(allocations, atRest);
+}
+
+}  // namespace
+}  // namespace ricochet
