@@ -3,9 +3,13 @@
 #include <Eigen/LU>
 
 #include <cmath>
+#include <numbers>
 
 namespace ricochet::small_steps {
 namespace {
+
+/// Radians in a step. A face that turns farther touches where it faced away when contacts were found.
+constexpr Real kCarriedTurn = std::numbers::pi_v<Real> / 2;
 
 /// `angle`: radians, the vector's length.
 Eigen::Quaternion<Real> turnBy(const Vec3& vector, Real angle) {
@@ -19,11 +23,12 @@ Eigen::Quaternion<Real> turnBy(const Vec3& vector, Real angle) {
 
 }  // namespace
 
-BodyState::BodyState(const SolverBody& body)
+BodyState::BodyState(const SolverBody& body, Real timeStep)
     : Velocity{.linear = body.linearVelocity, .angular = body.angularVelocity},
       displacement(body.displacement),
       rotation(body.rotation),
       turned(body.rotation.toRotationMatrix()),
+      carried(turned),
       inverseMass(body.inverseMass),
       isMovable(body.isMovable()),
       acceleration_(body.acceleration),
@@ -40,6 +45,7 @@ BodyState::BodyState(const SolverBody& body)
         isInvertible = isInvertible && inertiaAtBeginning_.allFinite();
     }
     isGyroscopic_ = isInvertible;
+    carriesContacts = timeStep * angular.norm() <= kCarriedTurn;
 }
 
 void BodyState::applyForces(Real h) {
@@ -71,6 +77,7 @@ void BodyState::move(Real h) {
     if (angle == 0) return;
     rotation = (turnBy(h * spin, angle) * rotation).normalized();
     turned = rotation.toRotationMatrix();
+    if (carriesContacts) carried = turned;
     turnedSince_ += angle;
     if (turnedSince_ < kTurn) return;
     turnedSince_ = 0;

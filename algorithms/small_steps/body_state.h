@@ -14,16 +14,21 @@ struct alignas(4 * sizeof(Real)) Velocity {
 
 /// A body while it is solved, with its velocity now.
 struct BodyState : Velocity {
-    explicit BodyState(const SolverBody& body);
+    /// `timeStep`: seconds, the whole step.
+    BodyState(const SolverBody& body, Real timeStep);
 
     Velocity shift;  ///< beside its velocity, in one small step only
     bool isShifted = false;
     Vec3 displacement = Vec3::Zero();
     Eigen::Quaternion<Real> rotation = Eigen::Quaternion<Real>::Identity();
-    Matrix3 turned = Matrix3::Identity();  ///< `rotation` as a matrix
-    Matrix3 inverseInertia;                ///< now, with the angular factor
+    Matrix3 turned = Matrix3::Identity();   ///< `rotation` as a matrix
+    Matrix3 carried = Matrix3::Identity();  ///< how its contacts' arms and normals have turned with it
+    Matrix3 inverseInertia;                 ///< now, with the angular factor
     Vec3 inverseMass;
     bool isMovable;
+    /// Whether its contacts turn with it in this step. Else it turns too fast: to its contacts it is a body
+    /// of revolution, whose points stay between its centre and the other body.
+    bool carriesContacts;
     Index turns = 0;  ///< increases whenever the body has turned by `kTurn` radians since it last did
 
     /// An impulse and an angular impulse.

@@ -64,15 +64,15 @@ ContactRows::ContactRows(const SolverContact& contact, ContactLane lane, const B
 Vec3 ContactRows::turned(const Vec3& direction, const BodyState& a, const BodyState& b) const {
     switch (contact_->normalOwner) {
         case NormalOwner::a:
-            return a.turned * direction;
+            return a.carried * direction;
         case NormalOwner::b:
-            return b.turned * direction;
+            return b.carried * direction;
         case NormalOwner::both:
             break;
         case NormalOwner::points:
             return direction;
     }
-    return (a.turned * direction + b.turned * direction).normalized();
+    return (a.carried * direction + b.carried * direction).normalized();
 }
 
 Row ContactRows::rowAlong(const Vec3& direction, const Vec3& armA, const Vec3& armB, const BodyState& a,
@@ -137,7 +137,7 @@ void ContactRows::followRows(const BodyState& a, const BodyState& b) {
     setRow(0, along);
     mass_ = along.mass;
     const bool isSlow = h_ * std::max(a.angular.norm(), b.angular.norm()) < kFollowedTurn;
-    bend_ = isSlow ? h_ / 2 * gapAcceleration(cores, a, b) : 0;
+    bend_ = isSlow && a.carriesContacts && b.carriesContacts ? h_ / 2 * gapAcceleration(cores, a, b) : 0;
     axes_[0] = tangential(turned(tangent_, a, b), normal).normalized();
     axes_[1] = normal.cross(axes_[0]);
     Vec2 masses;
@@ -155,8 +155,8 @@ void ContactRows::followRows(const BodyState& a, const BodyState& b) {
 bool ContactRows::isStill(const BodyState& a, const BodyState& b) {
     const SolverContact& c = *contact_;
     if (a.turns != turnsA_ || b.turns != turnsB_ || c.normalOwner == NormalOwner::points) return false;
-    between_ = c.between + (a.displacement - b.displacement) + (a.turned * c.armA - c.armA) -
-               (b.turned * c.armB - c.armB);
+    between_ = c.between + (a.displacement - b.displacement) + (a.carried * c.armA - c.armA) -
+               (b.carried * c.armB - c.armB);
     gap_ = direction_.dot(between_) - c.layerA - c.layerB;
     const Real slid = (between_ - direction_.dot(between_) * direction_ - slid_).squaredNorm();
     return slid < std::pow(BodyState::kTurn * c.size, 2);
@@ -166,12 +166,12 @@ bool ContactRows::isStill(const BodyState& a, const BodyState& b) {
 /// both edges, the points are those that are nearest now.
 ContactRows::Arms ContactRows::measure(const BodyState& a, const BodyState& b) {
     const SolverContact& c = *contact_;
-    Arms arms{a.turned * c.armA, b.turned * c.armB};
+    Arms arms{a.carried * c.armA, b.carried * c.armB};
     between_ = c.between + (a.displacement - b.displacement) + (arms.a - c.armA) - (arms.b - c.armB);
     const bool isLine = c.normalOwner == NormalOwner::points && !between_.isZero(0);
     direction_ = isLine ? between_.normalized() : turned(c.normal, a, b);
     if (isOfEdges()) {
-        const Vec3 across = (a.turned * c.alongA).cross(b.turned * c.alongB).normalized();
+        const Vec3 across = (a.carried * c.alongA).cross(b.carried * c.alongB).normalized();
         direction_ = across.dot(direction_) < 0 ? Vec3(-across) : across;
     }
     gap_ = direction_.dot(between_) - c.layerA - c.layerB;
@@ -179,12 +179,14 @@ ContactRows::Arms ContactRows::measure(const BodyState& a, const BodyState& b) {
     if (c.normalOwner == NormalOwner::a) arms.a -= slid;
     if (c.normalOwner == NormalOwner::b) arms.b += slid;
     if (isOfEdges()) {
-        const Vec3 alongA = a.turned * c.alongA, alongB = b.turned * c.alongB;
+        const Vec3 alongA = a.carried * c.alongA, alongB = b.carried * c.alongB;
         const Real cosine = alongA.dot(alongB), sine2 = 1 - cosine * cosine;
         const Real onA = alongA.dot(slid), onB = alongB.dot(slid);
         arms.a += (cosine * onB - onA) / sine2 * alongA;
         arms.b += (onB - cosine * onA) / sine2 * alongB;
     }
+    if (!a.carriesContacts) arms.a = direction_.dot(arms.a) * direction_;
+    if (!b.carriesContacts) arms.b = direction_.dot(arms.b) * direction_;
     return arms;
 }
 
@@ -204,7 +206,7 @@ Vec3 ContactRows::normalRate(const Vec3& velocity, const BodyState& a, const Bod
             break;
     }
     if (!isOfEdges()) return (a.angular + b.angular).cross(n) / 2;
-    const Vec3 alongA = a.turned * contact_->alongA, alongB = b.turned * contact_->alongB;
+    const Vec3 alongA = a.carried * contact_->alongA, alongB = b.carried * contact_->alongB;
     const Real rateA = -n.dot(a.angular.cross(alongA)), rateB = -n.dot(b.angular.cross(alongB));
     const Real cosine = alongA.dot(alongB), sine2 = 1 - cosine * cosine;
     return ((rateA - cosine * rateB) * alongA + (rateB - cosine * rateA) * alongB) / sine2;

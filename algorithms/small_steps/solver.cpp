@@ -56,8 +56,8 @@ void Solver::start(std::span<SolverBody> bodies, std::span<SolverContact> contac
     s.joint = softness(kJointStiffness / s.h, settings.jointDamping, s.h);
     s.states.clear();
     s.states.reserve(bodies.size() + 1);
-    for (const SolverBody& body : bodies) s.states.emplace_back(body);
-    s.states.emplace_back(SolverBody());  // of lanes without a contact
+    for (const SolverBody& body : bodies) s.states.emplace_back(body, timeStep);
+    s.states.emplace_back(SolverBody(), timeStep);  // of lanes without a contact
     s.groups.start(contacts, s.states);
     s.rows.clear();
     s.rows.reserve(contacts.size());

@@ -64,6 +64,10 @@ TEST(AnalyticScenes, ASmallSphereRollsFarLikeThePolyhedronOfItsFaces) {
                 ContainsRegex(" as_a_polyhedron_m_per_s2 [^\n]* obeyed"));
 }
 
+TEST(AnalyticScenes, AWheelThatTurnsByHalfATurnInAStepStaysOnItsFloor) {
+    EXPECT_THAT(tableOf({"spin 200", "--solver", "small-steps"}), HasSubstr("obeyed 2 of 2\n"));
+}
+
 TEST(AnalyticScenes, PegsFallPastAChamfer) {
     for (const char* friction : {"0", "0.1"}) {
         const std::string table = tableOf({"peg-above round-1", "--solver", "small-steps", "--hz", "240",

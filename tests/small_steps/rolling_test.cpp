@@ -170,6 +170,26 @@ TEST(SmallStepsRolling, WhatTurnsByRadiansInASmallStepGainsNoEnergy) {
     }
 }
 
+TEST(SmallStepsRolling, WhatTurnsByMoreThanARightAngleInAStepIsABodyOfRevolution) {
+    const auto after = [](Real spin, Real ahead) {
+        Touch touch;
+        SolverBody& body = touch.bodies[0];
+        body.inverseInertia = 5 * Matrix3::Identity();
+        body.acceleration = {0, -kPull, 0};
+        body.angularVelocity = {0, 0, spin};
+        touch.contacts[0].armA = touch.contacts[0].armB = {ahead, -0.5, 0};
+        touch.step({});
+        return body;
+    };
+    const SolverBody still = after(0, 0);
+    for (const Real ahead : {-0.05, 0.0, 0.05}) {
+        const SolverBody body = after(-200, ahead);
+        EXPECT_NEAR(body.displacement.y(), still.displacement.y(), 1e-12) << ahead;
+        EXPECT_NEAR(body.linearVelocity.y(), still.linearVelocity.y(), 1e-9) << ahead;
+        EXPECT_NEAR(body.angularVelocity.z(), -200, 1e-9) << ahead;
+    }
+}
+
 TEST(SmallStepsRolling, ACornerOverWhichABodyPivotsDoesNotRise) {
     Touch touch;
     SolverBody& body = touch.bodies[0];
