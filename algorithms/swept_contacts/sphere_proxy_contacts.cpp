@@ -89,6 +89,7 @@ public:
         contact.distance = distance - input.step.restGap;
         contact.faceA = faces.faceA;
         contact.faceB = faces.faceB;
+        contact.normalOwner = isA_ ? NormalOwner::b : NormalOwner::a;  // the proxy is round
         return contact;
     }
 

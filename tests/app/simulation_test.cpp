@@ -65,6 +65,14 @@ TEST(Simulation, NoBulletLeavesTheRoomOfASweptWorld) {
     EXPECT_EQ(reportOf(options)["bodies_lost"], 0);
 }
 
+TEST(Simulation, NoBulletLeavesTheRoomOfSmallSteps) {
+    RunOptions options = quick("wide-tree");
+    options.scene = "bullets";
+    options.stockSolver = false;
+    options.steps = kIsSlowBuild ? 4 : 20;
+    EXPECT_EQ(reportOf(options)["bodies_lost"], 0);
+}
+
 TEST(Simulation, DependsOnTheSeed) {
     RunOptions options = quick();
     options.steps = 0;

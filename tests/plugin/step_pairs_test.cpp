@@ -15,7 +15,7 @@ using test::fineBoxMesh;
 using test::SolvedWorld;
 using test::torusMesh;
 
-/// Fine tori, one of them in a compound, and a ball fall on a mesh.
+/// Fine tori, one of them in a compound, and a sphere fall on a mesh.
 class CrowdedWorld : public SolvedWorld {
 public:
     explicit CrowdedWorld(const Settings& settings) {
@@ -25,7 +25,7 @@ public:
         add(floor, 0, {0, -1, 0});
         for (int i = 0; i < 6; ++i) add(torus, 1, {btScalar(0.2) * btScalar(i), 1 + btScalar(i), 0});
         add(compound_, 2, {4, 2, 0});
-        add(ball_, 1, {0, 8, btScalar(0.3)});
+        add(sphere_, 1, {0, 8, btScalar(0.3)});
     }
     ~CrowdedWorld() { unregisterAlgorithms(&dispatcher); }
 
@@ -35,7 +35,7 @@ public:
 
 private:
     btCompoundShape compound_;
-    btSphereShape ball_{btScalar(0.3)};
+    btSphereShape sphere_{btScalar(0.3)};
 };
 
 using Meddling = std::function<void(CrowdedWorld&, int step)>;
