@@ -19,7 +19,7 @@ enum class Margins {
 
 /// The subject of a report. The numbers are stable.
 enum class ReportReason {
-    cannotCollide = 1,  ///< an empty mesh, an index out of range, a size that is no number …: no contacts
+    cannotCollide = 1,  ///< an empty mesh, an index out of range, a size that is not a number …
     hasNoInside = 2,    ///< a mesh that is open or inside out: it collides from both sides
     tookBack = 3        ///< others registered algorithms over ours: see `Settings::keepRegistration`
 };
@@ -31,7 +31,7 @@ struct Report {
     ReportReason reason;
     std::string message;  ///< one sentence
 
-    /// So that a function may take the message alone.
+    /// Lets a function that takes a string receive the message.
     operator const std::string&() const { return message; }
 };
 
@@ -59,11 +59,11 @@ struct Settings {
     int threads = 1;  ///< up to 1024, for the pairs of a step and for regions; results do not depend on it
     /// Whether each thread beside the calling one stays on one processor. Linux only.
     bool bindThreads = false;
-    btScalar clearance = 0;  ///< metres: of a hole in which a body must not jam; 0: none
+    btScalar clearance = 0;  ///< metres: of holes; contacts look ahead by at most half of it; 0: no limit
     int maxPatches = 16;     ///< manifolds for one pair of bodies, without those of `sweptContacts`
-    /// Face pairs of two bodies in a step that are close by their first corners or, of needles, by their
-    /// edges. Fast or deep bodies above this limit get coarser contacts: searched less far aside, and not
-    /// beyond the first impacts. `Statistics::coarsePairs` counts them.
+    /// Face pairs of two bodies in a step. A pair counts if its first corners or, of needles, its longest
+    /// edges are within the query distance. Fast or deep bodies above this limit get coarser contacts: those
+    /// of the first impacts, from a narrower search. `Statistics::coarsePairs` counts such pairs of bodies.
     int pairBudget = 4096;
     /// Adds contacts for distant impacts within the step, so that bodies stop at the surface instead of
     /// inside. Off: contacts look ahead by at most a quarter of the smaller body's radius, and thin fast
@@ -80,12 +80,12 @@ struct Settings {
     int wholeMesh = 150000;
     int wholeTerrain =
         4000;  ///< the same for btHeightfieldTerrainShape; its contacts are the same in both cases
-    int regionMegabytes = 256;  ///< memory of regions: above it the least recently used are dropped; 0: none
+    int regionMegabytes = 256;  ///< above it the least recently used regions are dropped; 0: all unused ones
     /// Whether algorithms that others register over ours, as btGImpactCollisionAlgorithm::registerAlgorithm
     /// does, are put under ours again when the next pair of bodies begins, as by `restoreRegistration`; this
-    /// is reported once. Needs Bullet's default near callback (btCollisionDispatcher::setNearCallback), in
-    /// whose place ours then stands. Off, with another near callback, or with `CollisionConfiguration`, whose
-    /// entries nobody takes back: call `restoreRegistration` or `registerAlgorithms`.
+    /// is reported once. Needs Bullet's default near callback (btCollisionDispatcher::setNearCallback), which
+    /// ours replaces. Off, with another near callback, or with `CollisionConfiguration`, whose
+    /// entries stay as they are: call `restoreRegistration` or `registerAlgorithms`.
     bool keepRegistration = true;
     /// Whether statistics include times. Reading clocks costs some 0.1 µs per pair and step.
     bool measureTime = false;
