@@ -2,6 +2,7 @@
 
 #include "algorithms/contact/tolerances.h"
 #include "algorithms/geometry/closest_points.h"
+#include "algorithms/geometry/triangle_triangle.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,23 +13,17 @@
 namespace ricochet {
 namespace {
 
-/// The longest edge of a face, in the world.
-struct LongestEdge {
-    Vec3 from, to;
+/// In the world.
+Segment longestEdge(const MeshInstance& placed, Index face) {
+    const Triangle corners = placed.triangle(face);
+    const auto length = [&](std::size_t k) { return (corners[(k + 1) % 3] - corners[k]).squaredNorm(); };
+    const std::size_t k = std::max({std::size_t{0}, std::size_t{1}, std::size_t{2}},
+                                   [&](std::size_t i, std::size_t j) { return length(i) < length(j); });
+    return {corners[k], corners[(k + 1) % 3]};
+}
 
-    LongestEdge(const MeshInstance& placed, Index face) {
-        const Triangle corners = placed.triangle(face);
-        Real longest = -1;
-        for (std::size_t k = 0; k < 3; ++k) {
-            const Vec3 &begin = corners[k], &end = corners[(k + 1) % 3];
-            const Real length = (end - begin).squaredNorm();
-            if (length > longest) longest = length, from = begin, to = end;
-        }
-    }
-};
-
-bool areNear(Real distanceSquared, const LongestEdge& a, const LongestEdge& b) {
-    return closestPoints(a.from, a.to, b.from, b.to).distanceSquared <= distanceSquared;
+bool areNear(Real distanceSquared, const Segment& a, const Segment& b) {
+    return closestPoints(a.begin, a.end, b.begin, b.end).distanceSquared <= distanceSquared;
 }
 
 bool isNeedle(const Mesh& mesh, Index face) {
@@ -83,9 +78,9 @@ Index countNeedles(std::span<const FacePair> pairs, const FacePairQuery& query, 
     for (const FacePair& pair : pairs) {
         if (!isInSample(pair)) continue;
         if (!isNeedle(query.a.mesh(), pair.faceA) && !isNeedle(query.b.mesh(), pair.faceB)) continue;
-        const LongestEdge onA(query.a, pair.faceA), onB(query.b, pair.faceB);
         const Vec3 between = firstCorner(query.a, pair.faceA) - firstCorner(query.b, pair.faceB);
-        if (between.squaredNorm() <= farthest || !areNear(farthest, onA, onB)) continue;
+        if (between.squaredNorm() <= farthest) continue;
+        if (!areNear(farthest, longestEdge(query.a, pair.faceA), longestEdge(query.b, pair.faceB))) continue;
         if ((count += kWeight) > maximum) break;
     }
     return count;
@@ -94,12 +89,12 @@ Index countNeedles(std::span<const FacePair> pairs, const FacePairQuery& query, 
 FacePairs sampleNear(const FacePairQuery& query, Index maximum) {
     const auto side = static_cast<Index>(std::sqrt(static_cast<Real>(maximum)));
     const Real farthest = query.queryDistance * query.queryDistance;
-    std::vector<LongestEdge> ofB;
+    std::vector<Segment> ofB;
     const std::vector<Index> facesB = spreadFaces(query.b.mesh(), side);
-    for (const Index face : facesB) ofB.emplace_back(query.b, face);
+    for (const Index face : facesB) ofB.push_back(longestEdge(query.b, face));
     FacePairs near;
     for (const Index faceA : spreadFaces(query.a.mesh(), side)) {
-        const LongestEdge a(query.a, faceA);
+        const Segment a = longestEdge(query.a, faceA);
         for (std::size_t i = 0; i < facesB.size(); ++i) {
             if (areNear(farthest, a, ofB[i])) near.push_back({faceA, facesB[i]});
         }

@@ -72,8 +72,7 @@ bool makeList(const NarrowPhase& narrowPhase, const PairInput& input, const Cont
     if (found.size() > settings.pairBudget) return false;
     memory.list = {range, poseOfSmaller(input), static_cast<Index>(found.size())};
     memory.facePairs.clear();
-    for (const PairMask& mask : PairFilter(input, range).classify(found))
-        memory.facePairs.push_back(mask.faces);
+    for (const PairMask& mask : filterPairs(input, range, found)) memory.facePairs.push_back(mask.faces);
     memory.firstFacePairs = memory.facePairs.size();
     return true;
 }

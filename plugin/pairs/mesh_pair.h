@@ -21,7 +21,7 @@ private:
     void findByMethod(const MeshBackend& backend, ContactSide& a, ContactSide& b, const StepInput& step);
     bool missesNearestFace() const;
 
-    MeshSide meshA_{{true, true}}, meshB_{{false, false}};
+    MeshSide meshA_{true, true}, meshB_{false, false};
     PairNeighbours neighbours_;
     Real inside_ = 0;  ///< metres: search distance beyond its box of a body inside a solid
 };

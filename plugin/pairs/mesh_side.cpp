@@ -107,7 +107,7 @@ void MeshSide::continueContacts(PairContacts& pair) const {
         return static_cast<Index>(found - fronts.begin()) + (isBack ? now.mesh->frontCount() : 0);
     };
     renumberContacts({before.mesh.get(), before.surface.get()}, {now.mesh.get(), now.surface.get()}, faceNow,
-                     named_, pair.contacts);
+                     isA_, isAInKeys_, pair.contacts);
     if (!isSameMesh) pair.memory.cache.reset();
 }
 

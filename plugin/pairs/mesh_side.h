@@ -9,7 +9,8 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// The side of a pair that is a mesh: its data, cached from step to step.
 class MeshSide {
 public:
-    explicit MeshSide(NamedAs named) : named_(named) {}
+    /// As in `renumberContacts`.
+    MeshSide(bool isA, bool isAInKeys) : isA_(isA), isAInKeys_(isAInKeys) {}
 
     /// Reads the mesh if it has changed, and adapts the pair's contacts; false if it cannot collide. If the
     /// side is static, only the part in which contacts with `other` may be searched in this step, grown by
@@ -17,7 +18,7 @@ public:
     bool read(PairContacts& pair, ContactSide& side, const ModelRequest& request, const StepInput& step,
               const ContactSide* other = nullptr, Real inside = 0);
 
-    void nameAs(NamedAs named) { named_ = named; }
+    void setIsA(bool isA) { isA_ = isA; }
     bool isInParts() const { return cached_.region.has_value(); }
     /// Whether the part that was read has no faces.
     bool isNothing() const { return cached_.isNothing(); }
@@ -25,7 +26,7 @@ public:
 private:
     void continueContacts(PairContacts& pair) const;
 
-    NamedAs named_;
+    bool isA_, isAInKeys_;
     ModelCache::Cached cached_;
 };
 

@@ -14,7 +14,7 @@ public:
     std::unique_ptr<PairContacts> copy() const override { return std::make_unique<PlanePair>(*this); }
 
 private:
-    MeshSide mesh_{{true, true}};
+    MeshSide mesh_{true, true};
 };
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

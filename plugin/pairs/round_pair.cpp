@@ -12,7 +12,7 @@ void RoundPair::find(ContactSide& a, ContactSide& b, const StepInput& step) {
     const bool isRoundA = isRound(*a.wrap->getCollisionShape());
     ContactSide &round = isRoundA ? a : b, &mesh = isRoundA ? b : a;
     readRound(round);
-    mesh_.nameAs({!isRoundA, /*isAInKeys*/ false});
+    mesh_.setIsA(!isRoundA);
     // For a shape that starts inside a solid with no face near, the search distance increases step by step.
     Real inside = 0;
     while (true) {

@@ -21,7 +21,7 @@ private:
     bool isInside(const ContactSide& round, const ContactSide& mesh) const;
 
     CachedModel<RoundShape> round_;
-    MeshSide mesh_{{false, false}};
+    MeshSide mesh_{false, false};
     PairNeighbours neighbours_;
 };
 

@@ -54,10 +54,10 @@ TEST(BackFaces, ConesContainTheNormalsAtTheirEdges) {
     const Index fronts = open->faceCount();
     int known = 0;
     for (Index f = 0; f < fronts; ++f) {
-        const BackCone cone = builder.backCone(f);
-        if (!cone.isKnown || cone.sine == NormalCone::kAllDirections) continue;
+        const std::optional<float> sine = builder.backConeSine(f);
+        if (!sine || *sine == NormalCone::kAllDirections) continue;
         ++known;
-        const Real cosine = std::sqrt(1 - Real(cone.sine) * Real(cone.sine));
+        const Real cosine = std::sqrt(1 - Real(*sine) * Real(*sine));
         for (const Index e : topology.edgesOf(fronts + f)) {
             const MeshTopology::Edge edge = topology.edge(e);
             if (edge.face0 != fronts + f || edge.dihedral != Dihedral::convex) continue;

@@ -224,7 +224,7 @@ FacePairs closePairs(const ContactScene& scene, const SpeculativeMargin& margin)
 class Masks {
 public:
     Masks(const ContactScene& scene, const SpeculativeMargin& margin, const FacePairs& pairs) {
-        for (const PairMask& mask : PairFilter(scene.input, margin).classify(pairs)) {
+        for (const PairMask& mask : filterPairs(scene.input, margin, pairs)) {
             EXPECT_TRUE(mask.hasAny());
             EXPECT_TRUE(byPair_.insert({mask.faces, mask}).second);
         }
@@ -342,11 +342,11 @@ TEST(PairFilter, EveryInstructionSetGivesTheSameResult) {
         const SpeculativeMargin margin = speculativeMargin(scene.input, {});
         FacePairs near = closePairs(scene, margin);
         near.resize(near.size() - std::min(near.size(), std::size_t(i) % 8));  // any remainder of eight
-        const std::vector<PairMask> expected = PairFilter(scene.input, margin).classify(near);
+        const std::vector<PairMask> expected = filterPairs(scene.input, margin, near);
         masks += expected.size();
         for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
             const OnlyTarget only(target);
-            const std::vector<PairMask> found = PairFilter(scene.input, margin).classify(near);
+            const std::vector<PairMask> found = filterPairs(scene.input, margin, near);
             EXPECT_TRUE(std::ranges::equal(found, expected, alike)) << hwy::TargetName(target);
         }
     }

@@ -52,13 +52,13 @@ struct Renumber : testing::Test {
     static constexpr Index kOther = 17;  // a feature of the other body
 
     /// A contact at a face of the whole, with its key and face renumbered.
-    ContactPoint renumbered(std::uint64_t key, Index face, NamedAs named) const {
+    ContactPoint renumbered(std::uint64_t key, Index face, bool isA, bool isAInKeys) const {
         PersistentContacts memory;
         memory.points.emplace_back();
         memory.points[0].key = key;
-        (named.isA ? memory.points[0].faceA : memory.points[0].faceB) = face;
+        (isA ? memory.points[0].faceA : memory.points[0].faceB) = face;
         const auto faceNow = [&](Index f) { return part.face(whole.names[f]); };
-        renumberContacts(whole.part(), part.part(), faceNow, named, memory);
+        renumberContacts(whole.part(), part.part(), faceNow, isA, isAInKeys, memory);
         return memory.points[0];
     }
     static std::uint64_t keyOf(FeaturePair pair, bool isA, Index feature) {
@@ -71,7 +71,7 @@ TEST_F(Renumber, FacePairsOfTheLastStepAreForgotten) {
     memory.facePairs = {{0, 1}, {2, 3}};
     memory.firstFacePairs = 2;
     renumberContacts(
-        whole.part(), part.part(), [](Index f) { return f; }, {true, true}, memory);
+        whole.part(), part.part(), [](Index f) { return f; }, true, true, memory);
     EXPECT_TRUE(memory.facePairs.empty());
     EXPECT_EQ(memory.firstFacePairs, 0u);
 }
@@ -82,7 +82,7 @@ TEST_F(Renumber, FeaturesKeepTheirPositions) {
         if (now == kNone) continue;
         for (const bool isA : {true, false}) {
             const auto key = [&](FeaturePair pair, Index before) {
-                const ContactPoint point = renumbered(keyOf(pair, isA, before), f, {isA, isA});
+                const ContactPoint point = renumbered(keyOf(pair, isA, before), f, isA, isA);
                 EXPECT_EQ(isA ? point.faceA : point.faceB, now);
                 return point.key;
             };
@@ -105,30 +105,30 @@ TEST_F(Renumber, BothEndsOfParallelEdgesAreRenumbered) {
         const auto key = [&](const Grid& grid, Index face) {
             return contactKey(FeaturePair::parallelEdges, kOther, grid.edgeOf(face, 1) << 1 | which);
         };
-        EXPECT_EQ(renumbered(key(whole, f), f, {false, false}).key, key(part, now));
+        EXPECT_EQ(renumbered(key(whole, f), f, false, false).key, key(part, now));
     }
 }
 
 TEST_F(Renumber, IfTheRoundBodyIsBTheMeshIsSecondInKeys) {
     const Index f = 60, now = part.face(whole.names[f]);
     const ContactPoint point =
-        renumbered(contactKey(FeaturePair::edgeEdge, kOther, whole.edgeOf(f, 0)), f, {true, false});
+        renumbered(contactKey(FeaturePair::edgeEdge, kOther, whole.edgeOf(f, 0)), f, true, false);
     EXPECT_EQ(point.key, contactKey(FeaturePair::edgeEdge, kOther, part.edgeOf(now, 0)));
     EXPECT_EQ(point.faceA, now);
 }
 
 TEST_F(Renumber, DeepContactsNameFaces) {
     const Index f = 61, now = part.face(whole.names[f]);
-    EXPECT_EQ(renumbered(contactKey(FeaturePair::edgeEdge, kDeepFlag | f, kOther), f, {true, true}).key,
+    EXPECT_EQ(renumbered(contactKey(FeaturePair::edgeEdge, kDeepFlag | f, kOther), f, true, true).key,
               contactKey(FeaturePair::edgeEdge, kDeepFlag | now, kOther));
-    EXPECT_EQ(renumbered(contactKey(FeaturePair::edgeEdge, kDeepFlag | kOther, f), f, {false, false}).key,
+    EXPECT_EQ(renumbered(contactKey(FeaturePair::edgeEdge, kDeepFlag | kOther, f), f, false, false).key,
               contactKey(FeaturePair::edgeEdge, kDeepFlag | kOther, now));
 }
 
 /// The first faces lie outside the part.
 TEST_F(Renumber, FacesOutsideTheRegionAreDroppedAndTheirKeysNotReused) {
     const std::uint64_t key = contactKey(FeaturePair::edgeEdge, whole.edgeOf(2, 1), kOther);
-    const ContactPoint point = renumbered(key, 2, {true, true});
+    const ContactPoint point = renumbered(key, 2, true, true);
     EXPECT_EQ(point.faceA, kNone);
     EXPECT_GT(point.key >> 30 & 0x7fffffff, part.surface->topology.edges.size());
 }

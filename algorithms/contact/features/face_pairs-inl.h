@@ -174,25 +174,22 @@ HWY_INLINE void setEdges(EightFaces<4>& faces, const F8 (&along)[3][3], const F8
     }
 }
 
-struct EdgeVectors {
-    F8 along[3][3], length[3];
-
-    explicit HWY_INLINE EdgeVectors(const EightFaces<4>& faces) {
-        for (int k = 0; k < 3; ++k) {
-            subtract(faces.corner[k], faces.corner[(k + 1) % 3], along[k]);
-            length[k] = norm(along[k]);
-        }
+HWY_INLINE void edgeVectors(const EightFaces<4>& faces, F8 (&along)[3][3], F8 (&length)[3]) {
+    for (int k = 0; k < 3; ++k) {
+        subtract(faces.corner[k], faces.corner[(k + 1) % 3], along[k]);
+        length[k] = norm(along[k]);
     }
-};
+}
 
 /// The same for both faces of eight pairs, so that each other's corners are covered.
 HWY_INLINE void setEdges(EightFaces<4>& a, EightFaces<4>& b, const FilterQuery& query) {
-    const EdgeVectors ofA(a), ofB(b);
-    F8 between[3];
+    F8 alongA[3][3], alongB[3][3], lengthA[3], lengthB[3], between[3];
+    edgeVectors(a, alongA, lengthA);
+    edgeVectors(b, alongB, lengthB);
     subtract(a.corner[0], b.corner[0], between);
-    const F8 far = norm(between) + maximum(ofA.length) + maximum(ofB.length);
-    setEdges(a, ofA.along, ofA.length, far, query.error);
-    setEdges(b, ofB.along, ofB.length, far, query.error);
+    const F8 far = norm(between) + maximum(lengthA) + maximum(lengthB);
+    setEdges(a, alongA, lengthA, far, query.error);
+    setEdges(b, alongB, lengthB, far, query.error);
 }
 
 /// Distances of one side's corners from the other's planes; upper bounds for the planes through edges.

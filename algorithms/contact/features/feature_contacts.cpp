@@ -61,7 +61,7 @@ public:
 
     /// Each feature pair is tested once, for the pair of faces that own the features.
     void find(const FacePairs& pairs) {
-        for (const PairMask& mask : PairFilter(input_, margin_).classify(pairs)) {
+        for (const PairMask& mask : filterPairs(input_, margin_, pairs)) {
             if (mask.needsFaces()) addFacePair(mask.faces, mask);
             addEdgeContacts(mask.faces, mask.edges);
             if (mask.hasVertexContacts()) addVertexContacts(mask.faces, mask);
@@ -80,12 +80,10 @@ private:
             intersecting_.push_back(pair);
         for (Index k = 0; k < 3; ++k) {
             if (mask.verticesOfA >> k & 1 && fb.hasArea()) {
-                addVertexFaceContact(a_, a_.vertexOf(fa, k), fa.face, b_, fb, VertexOf::a, margin_,
-                                     candidates_);
+                addVertexFaceContact(a_, a_.vertexOf(fa, k), fa.face, b_, fb, true, margin_, candidates_);
             }
             if (mask.verticesOfB >> k & 1 && fa.hasArea()) {
-                addVertexFaceContact(b_, b_.vertexOf(fb, k), fb.face, a_, fa, VertexOf::b, margin_,
-                                     candidates_);
+                addVertexFaceContact(b_, b_.vertexOf(fb, k), fb.face, a_, fa, false, margin_, candidates_);
             }
         }
     }
@@ -99,7 +97,6 @@ private:
     }
 
     void addVertexContacts(const FacePair& pair, const PairMask& mask) {
-        VertexContacts vertexContacts(a_, b_, margin_, candidates_);
         const PlacedFace &fa = a_.faceAt(a_.enter(pair.faceA)), &fb = b_.faceAt(b_.enter(pair.faceB));
         const PackedFace::Corners edgesOfA = sideOf(frontsA_, pair.faceA).ownEdges(),
                                   edgesOfB = sideOf(frontsB_, pair.faceB).ownEdges();
@@ -108,15 +105,16 @@ private:
                 const bool isVertexOfA = mask.vertexContactsOfA >> k & 1,
                            isVertexOfB = mask.vertexContactsOfB >> l & 1;
                 if (isVertexOfA && edgesOfB >> l & 1) {
-                    vertexContacts.addVertexEdge(a_.vertexOf(fa, k), fa.face, b_.edgeOf(fb.face, l), fb.face,
-                                                 VertexOf::a);
+                    addVertexEdgeContact(a_, a_.vertexOf(fa, k), fa.face, b_.edgeOf(fb.face, l), fb.face,
+                                         true, margin_, candidates_);
                 }
                 if (isVertexOfB && edgesOfA >> k & 1) {
-                    vertexContacts.addVertexEdge(b_.vertexOf(fb, l), fb.face, a_.edgeOf(fa.face, k), fa.face,
-                                                 VertexOf::b);
+                    addVertexEdgeContact(b_, b_.vertexOf(fb, l), fb.face, a_.edgeOf(fa.face, k), fa.face,
+                                         false, margin_, candidates_);
                 }
                 if (isVertexOfA && isVertexOfB) {
-                    vertexContacts.addVertexVertex(a_.vertexOf(fa, k), fa.face, b_.vertexOf(fb, l), fb.face);
+                    addVertexVertexContact(a_, a_.vertexOf(fa, k), fa.face, b_, b_.vertexOf(fb, l), fb.face,
+                                           margin_, candidates_);
                 }
             }
         }

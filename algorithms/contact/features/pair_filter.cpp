@@ -275,10 +275,46 @@ namespace {
 
 constexpr Real kAnySine = std::numeric_limits<Real>::infinity();  // all normal cones oppose one another
 
+pair_filter::FilterQuery filterQuery(const PairInput& input, const FeatureRange& range) {
+    pair_filter::FilterQuery query{};
+    const ContactSurface &a = *input.a.surface, &b = *input.b.surface;
+    const Matrix3 toB = input.b.pose.rotation.inverse();
+    const Matrix3 rotation = toB * input.a.pose.rotation;
+    const Vec3 between = toB * (input.a.pose.translation - input.b.pose.translation);
+    query.a = packedFaces(a, input.a.mesh());
+    query.b = packedFaces(b, input.b.mesh());
+    query.hasBacks = input.a.mesh().isTwoSided() || input.b.mesh().isTwoSided();
+    query.topologyOfA = &a.topology;
+    query.topologyOfB = &b.topology;
+    for (int k = 0; k < 3; ++k) {
+        for (int j = 0; j < 3; ++j) query.rotation[k][j] = static_cast<float>(rotation(k, j));
+        query.translation[k] = static_cast<float>(between[k]);
+    }
+    const Real error = kTolerances.filterRounding * (a.radius + b.radius + between.norm());
+    query.coneLevel = coneLevelFor(range.sine);
+    query.sineOfNormal = sineOfNormal();
+    query.sineBeyondArc = query.coneLevel == kAnyCone ? 0 : sineBeyondArc(query.coneLevel);
+    query.error = static_cast<float>(error);
+    query.crossing = static_cast<float>(range.crossing + error);
+    query.above = static_cast<float>(range.above + error);
+    query.below = static_cast<float>(range.below + error);
+    query.extension = static_cast<float>(range.extension + error);
+    query.queryDistance = static_cast<float>(range.queryDistance + error);
+    query.findsVertexContacts = range.findsVertexContacts;
+    return query;
+}
+
 }  // namespace
 namespace pair_filter {
 
 HWY_EXPORT(classify);
+
+std::vector<PairMask> run(const FilterQuery& query, std::span<const FacePair> pairs) {
+    std::vector<PairMask> out;
+    out.reserve(std::min<std::size_t>(pairs.size(), 64));
+    if (!pairs.empty()) HWY_DYNAMIC_DISPATCH(classify)(query, pairs, out);
+    return out;
+}
 
 }  // namespace pair_filter
 
@@ -293,46 +329,18 @@ FeatureRange featureRange(const SpeculativeMargin& margin) {
         .findsVertexContacts = margin.restGap > 0};
 }
 
-PairFilter::PairFilter(const PairInput& input, const SpeculativeMargin& margin)
-    : PairFilter(input, featureRange(margin)) {
-    query_.testsEdges = true;
-    query_.coneTolerance = static_cast<float>(margin.coneTolerance);
-    query_.linearSlop = static_cast<float>(margin.linearSlop);
+std::vector<PairMask> filterPairs(const PairInput& input, const SpeculativeMargin& margin,
+                                  std::span<const FacePair> pairs) {
+    pair_filter::FilterQuery query = filterQuery(input, featureRange(margin));
+    query.testsEdges = true;
+    query.coneTolerance = static_cast<float>(margin.coneTolerance);
+    query.linearSlop = static_cast<float>(margin.linearSlop);
+    return pair_filter::run(query, pairs);
 }
 
-PairFilter::PairFilter(const PairInput& input, const FeatureRange& range) : query_{} {
-    const ContactSurface &a = *input.a.surface, &b = *input.b.surface;
-    const Matrix3 toB = input.b.pose.rotation.inverse();
-    const Matrix3 rotation = toB * input.a.pose.rotation;
-    const Vec3 between = toB * (input.a.pose.translation - input.b.pose.translation);
-    query_.a = packedFaces(a, input.a.mesh());
-    query_.b = packedFaces(b, input.b.mesh());
-    query_.hasBacks = input.a.mesh().isTwoSided() || input.b.mesh().isTwoSided();
-    query_.topologyOfA = &a.topology;
-    query_.topologyOfB = &b.topology;
-    for (int k = 0; k < 3; ++k) {
-        for (int j = 0; j < 3; ++j) query_.rotation[k][j] = static_cast<float>(rotation(k, j));
-        query_.translation[k] = static_cast<float>(between[k]);
-    }
-    const Real error = kTolerances.filterRounding * (a.radius + b.radius + between.norm());
-    query_.coneLevel = coneLevelFor(range.sine);
-    query_.sineOfNormal = sineOfNormal();
-    query_.sineBeyondArc = query_.coneLevel == kAnyCone ? 0 : sineBeyondArc(query_.coneLevel);
-    query_.error = static_cast<float>(error);
-    query_.crossing = static_cast<float>(range.crossing + error);
-    query_.above = static_cast<float>(range.above + error);
-    query_.below = static_cast<float>(range.below + error);
-    query_.extension = static_cast<float>(range.extension + error);
-    query_.queryDistance = static_cast<float>(range.queryDistance + error);
-    query_.findsVertexContacts = range.findsVertexContacts;
-}
-
-std::vector<PairMask> PairFilter::classify(std::span<const FacePair> pairs) const {
-    using namespace pair_filter;
-    std::vector<PairMask> out;
-    out.reserve(std::min<std::size_t>(pairs.size(), 64));
-    if (!pairs.empty()) HWY_DYNAMIC_DISPATCH(classify)(query_, pairs, out);
-    return out;
+std::vector<PairMask> filterPairs(const PairInput& input, const FeatureRange& range,
+                                  std::span<const FacePair> pairs) {
+    return pair_filter::run(filterQuery(input, range), pairs);
 }
 
 }  // namespace ricochet

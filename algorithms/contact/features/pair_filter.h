@@ -57,20 +57,14 @@ struct FilterQuery {
 /// Which face pairs may have contacts in this step, or intersect.
 FeatureRange featureRange(const SpeculativeMargin& margin);
 
-/// Rejects in float, conservatively with respect to rounding, most features of face pairs that cannot touch.
-/// Eight pairs at a time; the result is the same on every instruction set.
-class PairFilter {
-public:
-    PairFilter(const PairInput& input, const SpeculativeMargin& margin);
-    /// By faces alone, not by pairs of edges: a rotation changes where near-parallel edges cross without
-    /// limit.
-    PairFilter(const PairInput& input, const FeatureRange& range);
+/// The pairs that may have a contact or intersect, in their order. Rejects in float, conservatively with
+/// respect to rounding, most features of face pairs that cannot touch. Eight pairs at a time; the result is
+/// the same on every instruction set.
+std::vector<PairMask> filterPairs(const PairInput& input, const SpeculativeMargin& margin,
+                                  std::span<const FacePair> pairs);
 
-    /// The pairs that may have a contact or intersect, in their order.
-    std::vector<PairMask> classify(std::span<const FacePair> pairs) const;
-
-private:
-    pair_filter::FilterQuery query_;
-};
+/// By faces alone, not by pairs of edges: a rotation changes where near-parallel edges cross without limit.
+std::vector<PairMask> filterPairs(const PairInput& input, const FeatureRange& range,
+                                  std::span<const FacePair> pairs);
 
 }  // namespace ricochet

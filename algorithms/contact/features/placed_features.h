@@ -7,9 +7,6 @@
 
 namespace ricochet {
 
-/// The body that owns the vertex.
-enum class VertexOf { a, b };
-
 struct PlacedVertex {
     Index vertex;
     Vec3 position;

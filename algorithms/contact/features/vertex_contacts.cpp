@@ -26,34 +26,43 @@ bool isInVoronoiRegion(const PlacedEdge& edge, const Vec3& direction) {
            direction.dot(edge.inward1) < -kTolerances.coneSine;
 }
 
+/// `isSwapped`: the contact's `onA` is B's point.
+template <class IsInRegions>
+void addIf(Candidate contact, bool isSwapped, const SpeculativeMargin& margin, std::vector<Candidate>& out,
+           IsInRegions&& isInRegions) {
+    const Vec3 between = contact.onA - contact.onB;
+    contact.gap = between.norm();
+    if (contact.gap < kTolerances.shortest || contact.gap > margin.farthestGap()) return;
+    contact.normal = between / contact.gap;
+    if (!isInRegions(contact.normal)) return;
+    if (isSwapped) contact = exchanged(contact, contact.key);
+    if (margin.areInQueryDistance(contact.onA, contact.onB)) out.push_back(contact);
+}
+
 }  // namespace
 
-VertexContacts::VertexContacts(const PlacedFeatures& a, const PlacedFeatures& b,
-                               const SpeculativeMargin& margin, std::vector<Candidate>& out)
-    : a_(a), b_(b), margin_(margin), out_(out) {}
-
-void VertexContacts::addVertexEdge(const PlacedVertex& vertex, Index vertexFace, const PlacedEdge& edge,
-                                   Index edgeFace, VertexOf whose) {
+void addVertexEdgeContact(const PlacedFeatures& vertexBody, const PlacedVertex& vertex, Index vertexFace,
+                          const PlacedEdge& edge, Index edgeFace, bool isVertexOfA,
+                          const SpeculativeMargin& margin, std::vector<Candidate>& out) {
     const Real along = edge.direction.dot(vertex.position - edge.begin);
     if (!(along > 0 && along < edge.length)) return;  // the ends are vertices
-    const Vec3 onEdge = edge.at(along);
-    const bool isOfA = whose == VertexOf::a;
     const Candidate contact{.onA = vertex.position,
-                            .onB = onEdge,
+                            .onB = edge.at(along),
                             .normal = Vec3::Zero(),
                             .gap = 0,
                             .faceA = vertexFace,
                             .faceB = edgeFace,
-                            .key = isOfA ? contactKey(FeaturePair::vertexEdge, vertex.vertex, edge.edge)
-                                         : contactKey(FeaturePair::edgeVertex, edge.edge, vertex.vertex)};
-    const PlacedFeatures& body = isOfA ? a_ : b_;
-    addIf(contact, whose, [&](const Vec3& outOfEdge) {
-        return isInVoronoiRegion(edge, outOfEdge) && isInVoronoiRegion(body, vertex.vertex, -outOfEdge);
+                            .key = isVertexOfA
+                                       ? contactKey(FeaturePair::vertexEdge, vertex.vertex, edge.edge)
+                                       : contactKey(FeaturePair::edgeVertex, edge.edge, vertex.vertex)};
+    addIf(contact, !isVertexOfA, margin, out, [&](const Vec3& outOfEdge) {
+        return isInVoronoiRegion(edge, outOfEdge) && isInVoronoiRegion(vertexBody, vertex.vertex, -outOfEdge);
     });
 }
 
-void VertexContacts::addVertexVertex(const PlacedVertex& vertexA, Index faceA, const PlacedVertex& vertexB,
-                                     Index faceB) {
+void addVertexVertexContact(const PlacedFeatures& a, const PlacedVertex& vertexA, Index faceA,
+                            const PlacedFeatures& b, const PlacedVertex& vertexB, Index faceB,
+                            const SpeculativeMargin& margin, std::vector<Candidate>& out) {
     const Candidate contact{.onA = vertexA.position,
                             .onB = vertexB.position,
                             .normal = Vec3::Zero(),
@@ -61,20 +70,9 @@ void VertexContacts::addVertexVertex(const PlacedVertex& vertexA, Index faceA, c
                             .faceA = faceA,
                             .faceB = faceB,
                             .key = contactKey(FeaturePair::vertexVertex, vertexA.vertex, vertexB.vertex)};
-    addIf(contact, VertexOf::a, [&](const Vec3& n) {
-        return isInVoronoiRegion(a_, vertexA.vertex, -n) && isInVoronoiRegion(b_, vertexB.vertex, n);
+    addIf(contact, false, margin, out, [&](const Vec3& n) {
+        return isInVoronoiRegion(a, vertexA.vertex, -n) && isInVoronoiRegion(b, vertexB.vertex, n);
     });
-}
-
-template <class IsInRegions>
-void VertexContacts::addIf(Candidate contact, VertexOf first, IsInRegions&& isInRegions) {
-    const Vec3 between = contact.onA - contact.onB;
-    contact.gap = between.norm();
-    if (contact.gap < kTolerances.shortest || contact.gap > margin_.farthestGap()) return;
-    contact.normal = between / contact.gap;
-    if (!isInRegions(contact.normal)) return;
-    if (first == VertexOf::b) contact = exchanged(contact, contact.key);
-    if (margin_.areInQueryDistance(contact.onA, contact.onB)) out_.push_back(contact);
 }
 
 }  // namespace ricochet

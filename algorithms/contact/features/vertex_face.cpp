@@ -67,7 +67,7 @@ std::optional<Vec3> nearestIfOver(const PlacedFeatures& body, const PlacedFace& 
 }  // namespace
 
 void addVertexFaceContact(const PlacedFeatures& vertexBody, const PlacedVertex& vertex, Index vertexFace,
-                          const PlacedFeatures& faceBody, const PlacedFace& face, VertexOf whose,
+                          const PlacedFeatures& faceBody, const PlacedFace& face, bool isVertexOfA,
                           const SpeculativeMargin& margin, std::vector<Candidate>& out) {
     const Real gap = face.normal.dot(vertex.position - face.corners[0]);
     if (gap > margin.farthestGap() || gap < -margin.featureDepth) return;
@@ -78,12 +78,12 @@ void addVertexFaceContact(const PlacedFeatures& vertexBody, const PlacedVertex& 
                        isLowestOver(vertexBody, vertex.vertex, face.normal, kTolerances.rockingSine);
         if (!needsHistory) return;
     }
-    const bool isOfA = whose == VertexOf::a;
-    const Vec3 displacement = (isOfA ? 1 : -1) * margin.displacementOfA(vertex.position);
+    const Vec3 displacement = (isVertexOfA ? 1 : -1) * margin.displacementOfA(vertex.position);
     const auto nearest = nearestIfOver(faceBody, face, vertex.position, gap, displacement, margin);
     if (!nearest) return;
-    if (!margin.areInQueryDistance(isOfA ? vertex.position : *nearest, isOfA ? *nearest : vertex.position))
-        return;
+    const Vec3 &onA = isVertexOfA ? vertex.position : *nearest,
+               &onB = isVertexOfA ? *nearest : vertex.position;
+    if (!margin.areInQueryDistance(onA, onB)) return;
 
     const Vec3 foot = vertex.position - gap * face.normal;
     const Index region = faceBody.topology().regionOf(face.face);
@@ -95,8 +95,9 @@ void addVertexFaceContact(const PlacedFeatures& vertexBody, const PlacedVertex& 
                             .faceB = face.face,
                             .key = contactKey(FeaturePair::vertexFace, vertex.vertex, region),
                             .needsHistory = needsHistory};
-    out.push_back(isOfA ? contact
-                        : exchanged(contact, contactKey(FeaturePair::faceVertex, region, vertex.vertex)));
+    out.push_back(isVertexOfA
+                      ? contact
+                      : exchanged(contact, contactKey(FeaturePair::faceVertex, region, vertex.vertex)));
 }
 
 }  // namespace ricochet

@@ -20,39 +20,36 @@ struct Flat {
     Vec3 min, max;
 };
 
-class Frame {
-public:
-    explicit Frame(const Vec3& n) {
-        const Vec3 across = n.unitOrthogonal();
-        rows_.row(0) = across;
-        rows_.row(1) = n.cross(across);
-        rows_.row(2) = n;
-    }
+/// Its rows are two directions across `n`, and `n`.
+Matrix3 frameAlong(const Vec3& n) {
+    const Vec3 across = n.unitOrthogonal();
+    Matrix3 rows;
+    rows.row(0) = across;
+    rows.row(1) = n.cross(across);
+    rows.row(2) = n;
+    return rows;
+}
 
-    /// Faces that point along the direction times `sign`, or all that are not edge-on.
-    std::vector<Flat> project(const PlacedSurface& part, Real sign) const {
-        std::vector<Flat> flats;
-        for (const Triangle& face : part.faces) {
-            Flat flat{{rows_ * face[0], rows_ * face[1], rows_ * face[2]}, {}, {}};
-            const Vec3 normal = (flat.corners[1] - flat.corners[0]).cross(flat.corners[2] - flat.corners[0]);
-            const Real facing = part.hasSides ? sign * normal.z() : std::abs(normal.z());
-            if (!(facing > kTolerances.edgeOn * normal.norm())) continue;
-            if (normal.z() < 0) std::swap(flat.corners[1], flat.corners[2]);
-            flat.min = flat.corners[0].cwiseMin(flat.corners[1]).cwiseMin(flat.corners[2]);
-            flat.max = flat.corners[0].cwiseMax(flat.corners[1]).cwiseMax(flat.corners[2]);
-            flats.push_back(flat);
-        }
-        return flats;
+/// Faces that point along the direction times `sign`, or all that are not edge-on.
+std::vector<Flat> project(const Matrix3& frame, const PlacedSurface& part, Real sign) {
+    std::vector<Flat> flats;
+    for (const Triangle& face : part.faces) {
+        Flat flat{{frame * face[0], frame * face[1], frame * face[2]}, {}, {}};
+        const Vec3 normal = (flat.corners[1] - flat.corners[0]).cross(flat.corners[2] - flat.corners[0]);
+        const Real facing = part.hasSides ? sign * normal.z() : std::abs(normal.z());
+        if (!(facing > kTolerances.edgeOn * normal.norm())) continue;
+        if (normal.z() < 0) std::swap(flat.corners[1], flat.corners[2]);
+        flat.min = flat.corners[0].cwiseMin(flat.corners[1]).cwiseMin(flat.corners[2]);
+        flat.max = flat.corners[0].cwiseMax(flat.corners[1]).cwiseMax(flat.corners[2]);
+        flats.push_back(flat);
     }
+    return flats;
+}
 
-    Flat project(const Vec3& point) const {
-        const Vec3 p = rows_ * point;
-        return {{p, p, p}, p, p};
-    }
-
-private:
-    Matrix3 rows_;
-};
+Flat project(const Matrix3& frame, const Vec3& point) {
+    const Vec3 p = frame * point;
+    return {{p, p, p}, p, p};
+}
 
 bool overlapAside(const Flat& a, const Flat& b) {
     return a.min.x() <= b.max.x() && b.min.x() <= a.max.x() && a.min.y() <= b.max.y() &&
@@ -170,15 +167,15 @@ bool anyBeginsAt(const std::vector<Flat>& flats, Real z, Real tolerance) {
 
 Real longestColumn(const Vec3& n, const std::optional<Vec3>& lowest,
                    const std::function<PlacedSurface()>& facesOfA, const PlacedSurface& b, Real maximum) {
-    const Frame frame(n);
-    const std::vector<Flat> above = frame.project(b, 1);
+    const Matrix3 frame = frameAlong(n);
+    const std::vector<Flat> above = project(frame, b, 1);
     if (above.empty()) return 0;
     const Grid grid(above);
     Real longest = 0;
-    if (lowest) longest = grid.greatestHeightOver(frame.project(*lowest), 0);
+    if (lowest) longest = grid.greatestHeightOver(project(frame, *lowest), 0);
     if (longest >= kTolerances.isMost * maximum) return maximum;
 
-    std::vector<Flat> below = frame.project(facesOfA(), -1);
+    std::vector<Flat> below = project(frame, facesOfA(), -1);
     const bool isOpenAbove = lowest && longest == 0;
     if (isOpenAbove && anyBeginsAt(below, n.dot(*lowest), (1 - kTolerances.isMost) * maximum)) return maximum;
     std::ranges::sort(below, {}, [](const Flat& flat) { return flat.min.z(); });

@@ -11,10 +11,9 @@ constexpr std::size_t kDense = 32;
 }  // namespace
 
 InnerVertices::InnerVertices(const PlacedFeatures& body, std::span<const Crossing> crossings, bool isA,
-                             Inside inside)
+                             bool isInFront)
     : body_(body) {
-    const bool isBehind = inside == Inside::behindFaces;
-    sides_.reserve(std::min<std::size_t>(crossings.size(), kDense));
+    isInside_.reserve(std::min<std::size_t>(crossings.size(), kDense));
     for (std::size_t i = 0; i < crossings.size(); ++i) {
         const Crossing& c = crossings[i];
         if (c.isEdgeOfA != isA) continue;
@@ -22,8 +21,8 @@ InnerVertices::InnerVertices(const PlacedFeatures& body, std::span<const Crossin
         const auto isSameEdge = [&](std::size_t j) {
             return j < crossings.size() && crossings[j].isEdgeOfA == isA && crossings[j].edge == c.edge;
         };
-        if (i == 0 || !isSameEdge(i - 1)) markSide(edge.vertex0, c.entersFront != isBehind);
-        if (!isSameEdge(i + 1)) markSide(edge.vertex1, c.entersFront == isBehind);
+        if (i == 0 || !isSameEdge(i - 1)) markSide(edge.vertex0, c.entersFront == isInFront);
+        if (!isSameEdge(i + 1)) markSide(edge.vertex1, c.entersFront != isInFront);
     }
 }
 
@@ -32,7 +31,7 @@ std::vector<Index> InnerVertices::piecesAt(std::span<const Index> faces) {
     for (Index face : faces) {
         for (Index corner : body_.mesh().face(face)) {
             const Index vertex = body_.topology().weld[corner];
-            if (sideOf(vertex) != KnownSide::inside) continue;
+            if (!isInside(vertex).value_or(false)) continue;
             const Index known = pieceOf(vertex);
             found.push_back(known == kNone ? flood(vertex) : known);
         }
@@ -72,8 +71,8 @@ std::vector<Index> InnerVertices::facesAt(std::span<const Index> faces, std::spa
 
 void InnerVertices::markSide(Index vertex, bool isInside) {
     const Index slot = slots_.insert(vertex);
-    if (slot == sides_.size()) sides_.emplace_back();
-    sides_[slot] = isInside ? KnownSide::inside : KnownSide::outside;
+    if (slot == isInside_.size()) isInside_.push_back(isInside);
+    isInside_[slot] = isInside;
 }
 
 void InnerVertices::enter(Index vertex, Index piece) {
@@ -97,7 +96,7 @@ Index InnerVertices::flood(Index seed) {
     enter(seed, piece);
     for (std::size_t i = 0; i < pieces_[piece].size(); ++i) {
         for (Index neighbour : body_.topology().ringOf(pieces_[piece][i])) {
-            if (pieceOf(neighbour) == kNone && sideOf(neighbour) != KnownSide::outside) {
+            if (pieceOf(neighbour) == kNone && isInside(neighbour).value_or(true)) {
                 enter(neighbour, piece);
             }
         }

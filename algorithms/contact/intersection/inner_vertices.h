@@ -8,15 +8,13 @@
 
 namespace ricochet {
 
-/// The side of the other body's faces that counts as its inside.
-enum class Inside { behindFaces, beforeFaces };
-
 /// Which vertices of a body lie inside the other: known exactly at edges that cross its surface, and
 /// flood-filled from there. They form connected pieces; each is filled once, however many loops bound it.
 class InnerVertices {
 public:
+    /// `isInFront`: the other body's inside is in front of its faces, not behind them.
     InnerVertices(const PlacedFeatures& body, std::span<const Crossing> crossings, bool isA,
-                  Inside inside = Inside::behindFaces);
+                  bool isInFront = false);
 
     /// The pieces connected with these faces; ascending. If the other body's surface ends within this body,
     /// nothing bounds them, and they contain all vertices except those known to be outside.
@@ -31,12 +29,11 @@ public:
     const PlacedFeatures& body() const { return body_; }
 
 private:
-    enum class KnownSide : std::uint8_t { outside, inside, unknown };
-
     void markSide(Index vertex, bool isInside);
-    KnownSide sideOf(Index vertex) const {
+    /// None if it is not known.
+    std::optional<bool> isInside(Index vertex) const {
         const Index slot = slots_.find(vertex);
-        return slot == kNone ? KnownSide::unknown : sides_[slot];
+        return slot == kNone ? std::nullopt : std::optional<bool>(isInside_[slot]);
     }
     Index pieceOf(Index vertex) const {
         if (!pieceOfVertex_.empty()) return pieceOfVertex_[vertex];
@@ -48,7 +45,7 @@ private:
 
     const PlacedFeatures& body_;
     IndexSlots slots_;  ///< of vertices at crossing edges
-    std::vector<KnownSide> sides_;
+    std::vector<bool> isInside_;
     std::vector<std::vector<Index>> pieces_;
     IndexSlots flooded_;
     std::vector<Index> pieceOfSlot_;

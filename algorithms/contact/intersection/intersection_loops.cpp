@@ -163,19 +163,16 @@ private:
         }
     }
 
-    struct Gap {
-        Real width;
-        std::size_t end, other;  ///< of segments
-    };
+    using Gap = std::tuple<Real, std::size_t, std::size_t>;  ///< width, and two ends of segments
 
     /// Joins free ends, the nearest ones first.
     void joinAcrossCracks(Components& components) {
         if (freeEnds_.size() < 2) return;
         std::vector<bool> isJoined(segmentEnds_.size());
-        for (const Gap& gap : gapsOfCracks()) {
-            if (isJoined[gap.end] || isJoined[gap.other]) continue;
-            isJoined[gap.end] = isJoined[gap.other] = true;
-            components.join(segmentEnds_[gap.end].segment, segmentEnds_[gap.other].segment);
+        for (const auto& [width, end, other] : gapsOfCracks()) {
+            if (isJoined[end] || isJoined[other]) continue;
+            isJoined[end] = isJoined[other] = true;
+            components.join(segmentEnds_[end].segment, segmentEnds_[other].segment);
         }
         std::erase_if(freeEnds_, [&](std::size_t end) { return isJoined[end]; });
     }
@@ -191,10 +188,10 @@ private:
             for (std::size_t k = i + 1; k < ends.size(); ++k) {
                 if (point(ends[k]).x() - point(ends[i]).x() > widest) break;
                 const Real width = (point(ends[k]) - point(ends[i])).norm();
-                if (width <= widest) gaps.push_back({width, ends[i], ends[k]});
+                if (width <= widest) gaps.emplace_back(width, ends[i], ends[k]);
             }
         }
-        std::ranges::sort(gaps, {}, [](const Gap& gap) { return std::tuple(gap.width, gap.end, gap.other); });
+        std::ranges::sort(gaps);
         return gaps;
     }
 

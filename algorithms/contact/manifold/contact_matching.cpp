@@ -7,69 +7,58 @@
 namespace ricochet {
 namespace {
 
-class Matcher {
-public:
-    Matcher(const std::vector<ContactPoint>& last, std::vector<ContactPoint>& points)
-        : last_(last), points_(points), isTaken_(spareMemory()) {
-        isTaken_.assign(last.size(), false);
-    }
+using Points = std::vector<ContactPoint>;
 
-    void matchByKey() {
-        for (ContactPoint& point : points_) {
-            for (Index i = 0; i < last_.size(); ++i) {
-                if (isTaken_[i] || last_[i].key != point.key ||
-                    last_[i].normal.dot(point.normal) <= kTolerances.sameNormal)
-                    continue;
-                take(point, i);
-                break;
-            }
+/// Whether each of the last step's points is taken.
+std::vector<bool>& noneTaken(const Points& last) {
+    thread_local std::vector<bool> isTaken;  // reused, so that no memory is allocated
+    isTaken.assign(last.size(), false);
+    return isTaken;
+}
+
+void take(const Points& last, Index i, std::vector<bool>& isTaken, ContactPoint& point) {
+    isTaken[i] = true;
+    point.previous = i;
+    point.age = last[i].age + 1;
+}
+
+void matchByKey(const Points& last, std::vector<bool>& isTaken, Points& points) {
+    for (ContactPoint& point : points) {
+        for (Index i = 0; i < last.size(); ++i) {
+            if (isTaken[i] || last[i].key != point.key ||
+                last[i].normal.dot(point.normal) <= kTolerances.sameNormal)
+                continue;
+            take(last, i, isTaken, point);
+            break;
         }
     }
+}
 
-    void matchNearest(Real farthest) {
-        for (ContactPoint& point : points_) {
-            if (point.previous != kNone) continue;
-            Real minimum = farthest;
-            Index nearest = kNone;
-            for (Index i = 0; i < last_.size(); ++i) {
-                if (isTaken_[i] || last_[i].normal.dot(point.normal) <= kTolerances.slidNormal) continue;
-                const Real moved = std::min((last_[i].localOnA - point.localOnA).norm(),
-                                            (last_[i].localOnB - point.localOnB).norm());
-                if (moved < minimum) minimum = moved, nearest = i;
-            }
-            if (nearest != kNone) take(point, nearest);
+void matchNearest(const Points& last, Real farthest, std::vector<bool>& isTaken, Points& points) {
+    for (ContactPoint& point : points) {
+        if (point.previous != kNone) continue;
+        Real minimum = farthest;
+        Index nearest = kNone;
+        for (Index i = 0; i < last.size(); ++i) {
+            if (isTaken[i] || last[i].normal.dot(point.normal) <= kTolerances.slidNormal) continue;
+            const Real moved = std::min((last[i].localOnA - point.localOnA).norm(),
+                                        (last[i].localOnB - point.localOnB).norm());
+            if (moved < minimum) minimum = moved, nearest = i;
         }
+        if (nearest != kNone) take(last, nearest, isTaken, point);
     }
-
-private:
-    /// Reused, so that no memory is allocated.
-    static std::vector<bool>& spareMemory() {
-        thread_local std::vector<bool> spare;
-        return spare;
-    }
-
-    void take(ContactPoint& point, Index i) {
-        isTaken_[i] = true;
-        point.previous = i;
-        point.age = last_[i].age + 1;
-    }
-
-    const std::vector<ContactPoint>& last_;
-    std::vector<ContactPoint>& points_;
-    std::vector<bool>& isTaken_;
-};
+}
 
 }  // namespace
 
-void matchToLastStep(const std::vector<ContactPoint>& last, Real radius, std::vector<ContactPoint>& points) {
-    Matcher matcher(last, points);
-    matcher.matchByKey();
-    matcher.matchNearest(kTolerances.slide * radius);
+void matchToLastStep(const Points& last, Real radius, Points& points) {
+    std::vector<bool>& isTaken = noneTaken(last);
+    matchByKey(last, isTaken, points);
+    matchNearest(last, kTolerances.slide * radius, isTaken, points);
 }
 
-void matchNearestToLastStep(const std::vector<ContactPoint>& last, Real radius,
-                            std::vector<ContactPoint>& points) {
-    Matcher(last, points).matchNearest(kTolerances.slide * radius);
+void matchNearestToLastStep(const Points& last, Real radius, Points& points) {
+    matchNearest(last, kTolerances.slide * radius, noneTaken(last), points);
 }
 
 }  // namespace ricochet

@@ -14,7 +14,7 @@ class Chooser {
 public:
     Chooser(std::span<const Candidate> candidates, const std::vector<bool>& isOld,
             const SpeculativeMargin& margin)
-        : candidates_(candidates), isOld_(isOld), margin_(margin), spread_(candidates, isOld, margin) {}
+        : candidates_(candidates), isOld_(isOld), margin_(margin) {}
 
     std::vector<ChosenPatch> choose(Index maxPatches) const {
         std::vector<ChosenPatch> patches;
@@ -30,7 +30,7 @@ public:
             for (const auto& [patch, i] : order) {
                 if (patch == k) members.push_back(i);
             }
-            patches[k].chosen = spread_.choose(members, patches[k].normal);
+            patches[k].chosen = spreadPoints(members, patches[k].normal, candidates_, isOld_, margin_);
         }
         return patches;
     }
@@ -104,7 +104,6 @@ private:
     std::span<const Candidate> candidates_;
     const std::vector<bool>& isOld_;
     const SpeculativeMargin& margin_;
-    const PointSpread spread_;
 };
 
 /// Adds points that would end the step inside if only the chosen points held.

@@ -90,7 +90,7 @@ private:
         }
         // Those that are chosen already come first, and often suffice.
         std::stable_partition(level_.begin(), level_.end(), [&](Index i) { return isChosen_[i]; });
-        for (const Index i : PointSpread(candidates_, isChosen_, margin_).choose(level_, normal)) {
+        for (const Index i : spreadPoints(level_, normal, candidates_, isChosen_, margin_)) {
             if (!isChosen_[i]) add(i, normal);
         }
     }

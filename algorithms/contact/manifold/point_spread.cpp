@@ -5,39 +5,45 @@
 #include <algorithm>
 
 namespace ricochet {
-
-/// Touching contacts count fully, distant ones less. Compliant ones count in proportion to their load.
-Real PointSpread::weight(Index i, Real leastGap) const {
-    const Real beyond = candidates_[i].gap - margin_.restGap - margin_.linearSlop;
-    const Real share = beyond / (margin_.distance + kTolerances.samePlace);
-    return (isOld_[i] ? kTolerances.oldSpreadBonus : 1) * load(i, leastGap) *
-           std::clamp(1 - share, kTolerances.farWeight, Real{1});
-}
+namespace {
 
 /// Load of a compliant contact relative to the deepest one; 1 for other contacts.
-Real PointSpread::load(Index i, Real leastGap) const {
-    const Real deepest = margin_.restGap - leastGap, depth = margin_.restGap - candidates_[i].gap;
-    if (!margin_.isCompliant || deepest <= margin_.linearSlop) return 1;
+Real relativeLoad(Real gap, Real leastGap, const SpeculativeMargin& margin) {
+    const Real deepest = margin.restGap - leastGap, depth = margin.restGap - gap;
+    if (!margin.isCompliant || deepest <= margin.linearSlop) return 1;
     return std::clamp(depth / deepest, kTolerances.farWeight, Real{1});
 }
 
-ChosenCandidates PointSpread::choose(const std::vector<Index>& members, const Vec3& normal) const {
+/// Touching contacts count fully, distant ones less. Compliant ones count in proportion to their load.
+Real spreadWeight(Real gap, Real leastGap, bool isOld, const SpeculativeMargin& margin) {
+    const Real beyond = gap - margin.restGap - margin.linearSlop;
+    const Real share = beyond / (margin.distance + kTolerances.samePlace);
+    return (isOld ? kTolerances.oldSpreadBonus : 1) * relativeLoad(gap, leastGap, margin) *
+           std::clamp(1 - share, kTolerances.farWeight, Real{1});
+}
+
+}  // namespace
+
+ChosenCandidates spreadPoints(const std::vector<Index>& members, const Vec3& normal,
+                              std::span<const Candidate> candidates, const std::vector<bool>& isOld,
+                              const SpeculativeMargin& margin) {
     if (members.size() <= kPointsPerPatch) return ChosenCandidates(members);
     std::vector<Real> weights(members.size());
-    std::ranges::transform(members, weights.begin(),
-                           [&](Index i) { return weight(i, candidates_[members.front()].gap); });
+    std::ranges::transform(members, weights.begin(), [&](Index i) {
+        return spreadWeight(candidates[i].gap, candidates[members.front()].gap, isOld[i], margin);
+    });
     ChosenCandidates chosen{std::span(members).first(1)};
     const auto takeBest = [&](auto&& gainOf) {
         std::size_t best = members.size();
         Real maximum = kTolerances.samePlace;
         for (std::size_t m = 0; m < members.size(); ++m) {
-            const Real gain = weights[m] * gainOf(candidates_[members[m]].onA);
+            const Real gain = weights[m] * gainOf(candidates[members[m]].onA);
             if (gain > maximum) maximum = gain, best = m;
         }
         if (best < members.size()) chosen.push_back(members[best]);
         return best < members.size();
     };
-    const auto at = [&](std::size_t k) -> const Vec3& { return candidates_[chosen[k]].onA; };
+    const auto at = [&](std::size_t k) -> const Vec3& { return candidates[chosen[k]].onA; };
     if (!takeBest([first = at(0)](const Vec3& p) { return (p - first).norm(); })) return chosen;
     const auto besideLine = [first = at(0), line = Vec3((at(1) - at(0)).normalized())](const Vec3& p) {
         const Vec3 from = p - first;

@@ -31,25 +31,11 @@ private:
     std::size_t count_ = 0;
 };
 
-/// Chooses the points of one patch.
-class PointSpread {
-public:
-    /// `isOld`: whether each candidate was a contact in the last step; those are preferred.
-    PointSpread(std::span<const Candidate> candidates, const std::vector<bool>& isOld,
-                const SpeculativeMargin& margin)
-        : candidates_(candidates), isOld_(isOld), margin_(margin) {}
-
-    /// The deepest, the farthest from it, the farthest from the line of both, and the one that adds most
-    /// area. `members`: the deepest first.
-    ChosenCandidates choose(const std::vector<Index>& members, const Vec3& normal) const;
-
-private:
-    Real weight(Index i, Real leastGap) const;
-    Real load(Index i, Real leastGap) const;
-
-    std::span<const Candidate> candidates_;
-    const std::vector<bool>& isOld_;
-    const SpeculativeMargin& margin_;
-};
+/// Chooses the points of one patch: the deepest, the farthest from it, the farthest from the line of both,
+/// and the one that adds most area. `members`: of the patch, the deepest first. `isOld`: whether each
+/// candidate was a contact in the last step; those are preferred.
+ChosenCandidates spreadPoints(const std::vector<Index>& members, const Vec3& normal,
+                              std::span<const Candidate> candidates, const std::vector<bool>& isOld,
+                              const SpeculativeMargin& margin);
 
 }  // namespace ricochet

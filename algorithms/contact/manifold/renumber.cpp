@@ -84,11 +84,12 @@ private:
 }  // namespace
 
 void renumberContacts(const SurfacePart& before, const SurfacePart& now,
-                      const std::function<Index(Index)>& faceNow, NamedAs named, PersistentContacts& memory) {
-    const Renumbering renumbering(before, now, faceNow, named.isAInKeys);
+                      const std::function<Index(Index)>& faceNow, bool isA, bool isAInKeys,
+                      PersistentContacts& memory) {
+    const Renumbering renumbering(before, now, faceNow, isAInKeys);
     memory.clearFacePairs();
     for (ContactPoint& point : memory.points) {
-        Index& face = named.isA ? point.faceA : point.faceB;
+        Index& face = isA ? point.faceA : point.faceB;
         point.key = renumbering.keyNow(point.key, face);
         if (face != kNone) face = faceNow(face);
     }

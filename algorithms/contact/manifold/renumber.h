@@ -13,18 +13,14 @@ struct SurfacePart {
     const ContactSurface* surface;
 };
 
-/// Whether the mesh is A in a contact's faces, and in its key. Keys of a pair with a round shape name the
-/// round shape first and the mesh second, whichever of them is A.
-struct NamedAs {
-    bool isA;        ///< in the faces
-    bool isAInKeys;  ///< in the keys
-};
-
 /// Call it when a body's mesh was replaced by another part of the same surface, in the same frame. The
 /// contacts of the last step get the new numbers of their faces and features, so that matching continues
 /// unchanged. `faceNow`: the new number of a face of `before`, or kNone if the new part does not contain it;
-/// such contacts are matched by position alone.
+/// such contacts are matched by position alone. `isA`, `isAInKeys`: whether the mesh is A in a contact's
+/// faces, and in its key. Keys of a pair with a round shape name the round shape first and the mesh second,
+/// whichever of them is A.
 void renumberContacts(const SurfacePart& before, const SurfacePart& now,
-                      const std::function<Index(Index)>& faceNow, NamedAs named, PersistentContacts& memory);
+                      const std::function<Index(Index)>& faceNow, bool isA, bool isAInKeys,
+                      PersistentContacts& memory);
 
 }  // namespace ricochet

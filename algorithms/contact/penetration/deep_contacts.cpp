@@ -108,7 +108,7 @@ private:
         PatchSide &ofSolid = solidIsA_ ? a : b, &ofOpen = solidIsA_ ? b : a;
         const PlacedFeatures& solid = ofSolid.body();
         if (n.dot(loop.area) > 0) {  // the solid came from behind the front faces
-            beforeFronts_.emplace(solid, intersection_.crossings, solidIsA_, Inside::beforeFaces);
+            beforeFronts_.emplace(solid, intersection_.crossings, solidIsA_, /*isInFront*/ true);
             ofSolid = sideAt(*beforeFronts_, ofSolid.loopFaces, beforeFronts_->piecesAt(ofSolid.loopFaces));
         }
         const Vec3 out = solidIsA_ ? n : Vec3(-n);  // of the solid
@@ -201,10 +201,9 @@ void addDeepContacts(const NarrowPhase& narrowPhase, const PairInput& input, con
     Real deepest = isKnown ? deepestSince(*last, input) : kInfinity;
     if (found.intersecting.empty()) {
         if (deepest > kTolerances.moved * std::min(surfaceA.radius, surfaceB.radius)) {
-            if (const auto inner = innerBodyContact(narrowPhase, input, margin)) {
+            if (const auto inner = innerBodyContact(narrowPhase, input, margin, memory.insideBy)) {
                 if (last) last->deepest = kInfinity;
-                memory.insideBy = inner->distance;
-                return found.candidates.push_back(inner->contact);
+                return found.candidates.push_back(*inner);
             }
             deepest = 0;
         }

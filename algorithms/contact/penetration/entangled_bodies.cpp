@@ -104,7 +104,7 @@ std::optional<Candidate> entangledContact(const NarrowPhase& narrowPhase, const 
     state = isEntangled && bodies.crossOnPath(out) ? Entanglement::entangled : Entanglement::none;
     if (state == Entanglement::none) return std::nullopt;
     const Vec3 middle = 0.5 * (input.a.motion.centre + input.b.motion.centre);
-    return wholeBodyContact(middle, out, {0, 0}, WholeBody::entangled, margin);
+    return wholeBodyContact(middle, out, {0, 0}, /*areEntangled*/ true, margin);
 }
 
 }  // namespace ricochet

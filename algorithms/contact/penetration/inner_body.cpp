@@ -49,24 +49,27 @@ std::optional<Index> faceAbove(const NarrowPhase& narrowPhase, const BodyInput& 
     return first == above.end() ? std::nullopt : std::optional(*first);
 }
 
-std::optional<InnerBody> belowTerrain(const NarrowPhase& narrowPhase, const PairInput& input,
+std::optional<Candidate> belowTerrain(const NarrowPhase& narrowPhase, const PairInput& input,
                                       const SpeculativeMargin& margin, bool terrainIsA) {
     const BodyInput &terrain = terrainIsA ? input.a : input.b, &body = terrainIsA ? input.b : input.a;
     const Vec3 up = (terrain.pose.rotation * *terrain.surface->up).normalized();
     const auto face = faceAbove(narrowPhase, body, terrain, up);
     if (!face) return std::nullopt;
     const FacePair faces = terrainIsA ? FacePair{*face, 0} : FacePair{0, *face};
-    return InnerBody{
-        wholeBodyContact(body.motion.centre, terrainIsA ? Vec3(-up) : up, faces, WholeBody::inside, margin),
-        0};
+    return wholeBodyContact(body.motion.centre, terrainIsA ? Vec3(-up) : up, faces, /*areEntangled*/ false,
+                            margin);
 }
 
 }  // namespace
 
-std::optional<InnerBody> innerBodyContact(const NarrowPhase& narrowPhase, const PairInput& input,
-                                          const SpeculativeMargin& margin) {
+std::optional<Candidate> innerBodyContact(const NarrowPhase& narrowPhase, const PairInput& input,
+                                          const SpeculativeMargin& margin, std::optional<Real>& insideBy) {
     const ContactSurface &a = *input.a.surface, &b = *input.b.surface;
-    if (a.up || b.up) return belowTerrain(narrowPhase, input, margin, a.up.has_value());
+    if (a.up || b.up) {
+        const auto contact = belowTerrain(narrowPhase, input, margin, a.up.has_value());
+        if (contact) insideBy = 0;
+        return contact;
+    }
     if (!a.isSolid || !b.isSolid) return std::nullopt;
     if (!isInside(narrowPhase, input.a, input.b) && !isInside(narrowPhase, input.b, input.a)) {
         return std::nullopt;
@@ -76,8 +79,8 @@ std::optional<InnerBody> innerBodyContact(const NarrowPhase& narrowPhase, const 
     // The inner body's surface moves towards the outer one's.
     const Vec3 out = (nearest->points.onB - nearest->points.onA).normalized();
     const Vec3& centre = a.radius <= b.radius ? input.a.motion.centre : input.b.motion.centre;
-    return InnerBody{wholeBodyContact(centre, out, nearest->faces, WholeBody::inside, margin),
-                     std::sqrt(nearest->points.distanceSquared)};
+    insideBy = std::sqrt(nearest->points.distanceSquared);
+    return wholeBodyContact(centre, out, nearest->faces, /*areEntangled*/ false, margin);
 }
 
 }  // namespace ricochet

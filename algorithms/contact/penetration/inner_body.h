@@ -7,15 +7,10 @@
 
 namespace ricochet {
 
-/// A body that is wholly inside another one.
-struct InnerBody {
-    Candidate contact;  ///< pushes it out, slowly
-    Real distance;      ///< metres between the surfaces; 0 below a terrain, where out is upwards
-};
-
-/// The inner body, if one of two solids is wholly inside the other, or a solid is wholly below a terrain. For
-/// surfaces that do not cross.
-std::optional<InnerBody> innerBodyContact(const NarrowPhase& narrowPhase, const PairInput& input,
-                                          const SpeculativeMargin& margin);
+/// The contact that slowly pushes a body out, if one of two solids is wholly inside the other, or a solid is
+/// wholly below a terrain. For surfaces that do not cross. `insideBy`: set if there is one, to the distance
+/// of the surfaces in metres; 0 below a terrain, where out is upwards.
+std::optional<Candidate> innerBodyContact(const NarrowPhase& narrowPhase, const PairInput& input,
+                                          const SpeculativeMargin& margin, std::optional<Real>& insideBy);
 
 }  // namespace ricochet

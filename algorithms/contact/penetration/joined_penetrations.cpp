@@ -48,21 +48,16 @@ void makeAscending(Penetration& penetration) {
     }
 }
 
-/// The penetration that owns each piece of a body; a piece has at most one owner.
-class Owners {
-public:
-    /// Makes `owner` the owner of these pieces; appends their previous owners to `previous`.
-    void change(const std::vector<Index>& pieces, std::size_t owner, std::vector<std::size_t>& previous) {
-        for (const Index piece : pieces) {
-            if (piece >= of_.size()) of_.resize(2 * std::size_t{piece} + 1, kNoOther);
-            if (of_[piece] != kNoOther) previous.push_back(of_[piece]);
-            of_[piece] = owner;
-        }
+/// Makes `owner` the penetration that owns these pieces of a body; appends their previous owners to
+/// `previous`. `owners`: by piece, which has at most one.
+void changeOwner(const std::vector<Index>& pieces, std::size_t owner, std::vector<std::size_t>& owners,
+                 std::vector<std::size_t>& previous) {
+    for (const Index piece : pieces) {
+        if (piece >= owners.size()) owners.resize(2 * std::size_t{piece} + 1, kNoOther);
+        if (owners[piece] != kNoOther) previous.push_back(owners[piece]);
+        owners[piece] = owner;
     }
-
-private:
-    std::vector<std::size_t> of_;  ///< by piece
-};
+}
 
 /// Penetrations, each joined with earlier ones.
 class Groups {
@@ -76,12 +71,11 @@ public:
     }
 
     std::vector<Penetration> joinedByPieces() {
-        Owners ofA, ofB;
-        std::vector<std::size_t> earlier;
+        std::vector<std::size_t> ownersA, ownersB, earlier;
         for (std::size_t i = 0; i < penetrations_.size(); ++i) {
             earlier.clear();
-            ofA.change(penetrations_[i].piecesA, i, earlier);
-            ofB.change(penetrations_[i].piecesB, i, earlier);
+            changeOwner(penetrations_[i].piecesA, i, ownersA, earlier);
+            changeOwner(penetrations_[i].piecesB, i, ownersB, earlier);
             std::ranges::transform(earlier, earlier.begin(), [&](std::size_t k) { return groupOf(k); });
             std::ranges::sort(earlier);
             earlier.erase(std::unique(earlier.begin(), earlier.end()), earlier.end());

@@ -5,11 +5,9 @@
 
 namespace ricochet {
 
-/// The case of a whole-body contact, part of its key.
-enum class WholeBody : Index { inside = 0, entangled = 1 };
-
 /// Moves A as a whole along `out` (unit), slowly. `at`: the pushed body's centre, so that it does not turn.
-inline Candidate wholeBodyContact(const Vec3& at, const Vec3& out, const FacePair& faces, WholeBody which,
+/// `areEntangled`: else one body is inside the other; part of the key.
+inline Candidate wholeBodyContact(const Vec3& at, const Vec3& out, const FacePair& faces, bool areEntangled,
                                   const SpeculativeMargin& margin) {
     const Real depth = margin.leavingDepth();
     return {.onA = at,
@@ -18,7 +16,7 @@ inline Candidate wholeBodyContact(const Vec3& at, const Vec3& out, const FacePai
             .gap = -depth,
             .faceA = faces.faceA,
             .faceB = faces.faceB,
-            .key = contactKey(FeaturePair::bodies, static_cast<Index>(which), 0)};
+            .key = contactKey(FeaturePair::bodies, areEntangled, 0)};
 }
 
 }  // namespace ricochet

@@ -32,11 +32,11 @@ public:
                                            Real{kTolerances.mostTurnParts}))) {}
 
     ContactArc run() const {
-        const auto [strictest, touch] = strictestMoment();
-        const Real demand = demandOf(touch, strictest);
+        const Place touch = strictestPlace();
+        const Real demand = demandAt(touch);
         // An impact that changes the rotation changes the arc: then the straight line is safer.
-        const Real onArc = 1 - impactOf(demand) * turnedBy(touch), time = onArc * strictest;
-        const Place place = time == strictest ? touch : placeAt(time);
+        const Real onArc = 1 - impactShare(demand) * turnedBy(touch), time = onArc * touch.time;
+        const Place place = time == touch.time ? touch : placeAt(time);
         const Real distance = motion_.step.timeStep * std::max(demand - place.speed, Real{0});
         // The solver corrects a penetration.
         const Real widening = touches(gap_) ? distance : distance - gap_;
@@ -44,16 +44,13 @@ public:
     }
 
 private:
+    /// Where the points are at a time.
     struct Place {
+        Real time;        ///< seconds
         Vec3 armA, armB;  ///< metres, from the centres
         Vec3 normal;      ///< unit, world
         Real rise;        ///< metres: of the gap since the beginning of the step
         Real speed;       ///< m/s: of the points apart along the normal
-    };
-
-    struct Moment {
-        Real time;  ///< seconds
-        Place place;
     };
 
     bool touches(Real height) const { return height <= kTolerances.endsInside * motion_.linearSlop; }
@@ -65,27 +62,29 @@ private:
         const Vec3 normal = armAfter(slower_, slower_.centre + c.normal, time);
         const Vec3 velocity = a.linearVelocity - b.linearVelocity;
         const Vec3 apart = a.centre - b.centre + time * velocity + armA - armB;
-        return {armA, armB, normal, normal.dot(apart) - c.normal.dot(c.onA - c.onB),
+        return {time,
+                armA,
+                armB,
+                normal,
+                normal.dot(apart) - c.normal.dot(c.onA - c.onB),
                 normal.dot(velocity + a.angularVelocity.cross(armA) - b.angularVelocity.cross(armB))};
     }
 
-    Moment at(Real time) const { return {time, placeAt(time)}; }
-
     /// m/s: the least speed apart at which the points would be as deep at that time as the bodies are now.
-    Real rateOf(const Place& place, Real time) const {
-        if (time > 0) return (above_ + place.rise) / time;
+    Real rateAt(const Place& place) const {
+        if (place.time > 0) return (above_ + place.rise) / place.time;
         return touches(above_) ? place.speed : std::numeric_limits<Real>::infinity();
     }
 
     /// m/s: the speed that an impulse may take from the points, or, if negative, must give them.
-    Real demandOf(const Place& place, Real time) const {
-        const Real rate = rateOf(place, time);
-        if (rate >= 0 || time == motion_.step.timeStep) return rate;
-        return time > 0 ? std::min(rate + motion_.linearSlop / time, Real{0}) : 0;
+    Real demandAt(const Place& place) const {
+        const Real rate = rateAt(place);
+        if (rate >= 0 || place.time == motion_.step.timeStep) return rate;
+        return place.time > 0 ? std::min(rate + motion_.linearSlop / place.time, Real{0}) : 0;
     }
 
     /// 0 ... 1: the share of an impact in what the contact demands; the rest is load.
-    Real impactOf(Real demand) const {
+    Real impactShare(Real demand) const {
         if (demand >= 0) return 0;
         const Real gravity = std::max(motion_.a.gravity.norm(), motion_.b.gravity.norm());
         const Real fall = gravity * motion_.step.timeStep;
@@ -106,25 +105,24 @@ private:
 
     /// The strictest one of the step's end and the times at which the rate has a minimum, where it equals the
     /// speed.
-    Moment strictestMoment() const {
-        Moment strictest = at(touches(above_) ? 0 : motion_.step.timeStep), last = strictest;
-        const auto consider = [&](const Moment& moment) {
-            if (rateOf(moment.place, moment.time) < rateOf(strictest.place, strictest.time))
-                strictest = moment;
+    Place strictestPlace() const {
+        Place strictest = placeAt(touches(above_) ? 0 : motion_.step.timeStep), last = strictest;
+        const auto consider = [&](const Place& place) {
+            if (rateAt(place) < rateAt(strictest)) strictest = place;
         };
-        const auto slopeAt = [&](const Moment& moment) {
-            return moment.time * moment.place.speed - (above_ + moment.place.rise);
+        const auto slopeAt = [&](const Place& place) {
+            return place.time * place.speed - (above_ + place.rise);
         };
-        const auto slope = [&](Real time) { return slopeAt(at(time)); };
+        const auto slope = [&](Real time) { return slopeAt(placeAt(time)); };
         Real begin = 0, atBegin = -above_;
         for (int i = 1; i <= parts_; ++i) {
             const Real end = motion_.step.timeStep * i / parts_;
-            if (last.time != end) last = at(end);
+            if (last.time != end) last = placeAt(end);
             const Real atEnd = slopeAt(last);
-            if (atBegin < 0 && atEnd > 0) consider(at(rootBetween(slope, begin, end, atBegin, atEnd)));
+            if (atBegin < 0 && atEnd > 0) consider(placeAt(rootBetween(slope, begin, end, atBegin, atEnd)));
             begin = end, atBegin = atEnd;
         }
-        consider(last.time == motion_.step.timeStep ? last : at(motion_.step.timeStep));
+        consider(last.time == motion_.step.timeStep ? last : placeAt(motion_.step.timeStep));
         return strictest;
     }
 

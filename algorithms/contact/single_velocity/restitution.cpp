@@ -22,23 +22,14 @@ Vec3 slideVelocity(const StruckBody& a, const StruckBody& b, const StruckPoint& 
 
 Real inverse(Real x) { return x > 0 ? 1 / x : 0; }
 
-/// A body during the impact.
-struct Body {
-    Vec3 linear, angular;  // m/s, rad/s
-    Vec3 centre;
-    Vec3 inverseMass;
-    Matrix3 inverseInertia;
-
-    Body(const StruckBody& body, Real timeStep)
-        : linear(body.motion.linearVelocity + timeStep * body.motion.gravity),
-          angular(body.motion.angularVelocity),
-          centre(body.motion.centre),
-          inverseMass(body.inverseMass),
-          inverseInertia(body.inverseInertia) {}
-};
-
+/// The bodies during the impact: their velocities contain gravity's share of the step.
 struct Pair {
-    Body a, b;
+    StruckBody a, b;
+
+    Pair(const StruckBody& bodyA, const StruckBody& bodyB, Real timeStep) : a(bodyA), b(bodyB) {
+        for (BodyMotion* motion : {&a.motion, &b.motion})
+            motion->linearVelocity += timeStep * motion->gravity;
+    }
 };
 
 /// One direction in which a contact acts on both bodies.
@@ -53,8 +44,8 @@ struct Row {
 
     Row(const Pair& pair, const StruckPoint& point, const Vec3& along, const Vec3& slide)
         : direction(along),
-          armA((point.onA - pair.a.centre).cross(along)),
-          armB((point.onB - pair.b.centre).cross(along)),
+          armA((point.onA - pair.a.motion.centre).cross(along)),
+          armB((point.onB - pair.b.motion.centre).cross(along)),
           turnA(pair.a.inverseInertia * armA),
           turnB(pair.b.inverseInertia * armB),
           shiftA(pair.a.inverseMass.cwiseProduct(along)),
@@ -63,18 +54,18 @@ struct Row {
           before(along.dot(slide)) {}
 
     Real speed(const Pair& pair) const {
-        return direction.dot(pair.a.linear - pair.b.linear) + armA.dot(pair.a.angular) -
-               armB.dot(pair.b.angular);
+        return direction.dot(pair.a.motion.linearVelocity - pair.b.motion.linearVelocity) +
+               armA.dot(pair.a.motion.angularVelocity) - armB.dot(pair.b.motion.angularVelocity);
     }
     /// Changes the speed to `target`, as far as the limits of the accumulated impulse allow. Returns the
     /// change of the speed, m/s, without its sign.
     Real solve(Pair& pair, Real target, Real minimum, Real maximum) {
         const Real sum = std::clamp(impulse + effectiveMass * (target - speed(pair)), minimum, maximum);
         const Real more = sum - impulse;
-        pair.a.linear += more * shiftA;
-        pair.b.linear -= more * shiftB;
-        pair.a.angular += more * turnA;
-        pair.b.angular -= more * turnB;
+        pair.a.motion.linearVelocity += more * shiftA;
+        pair.b.motion.linearVelocity -= more * shiftB;
+        pair.a.motion.angularVelocity += more * turnA;
+        pair.b.motion.angularVelocity -= more * turnB;
         impulse = sum;
         return std::abs(more) * inverse(effectiveMass);
     }
@@ -197,7 +188,7 @@ std::vector<Real> normalImpulses(const std::vector<Impact>& impacts) {
 
 std::vector<Real> impactLoads(const StruckBody& a, const StruckBody& b, Real timeStep,
                               std::span<const StruckPoint> points) {
-    Pair pair{Body(a, timeStep), Body(b, timeStep)};
+    Pair pair(a, b, timeStep);
     std::vector<Impact> impacts = impactsOf(a, b, pair, timeStep, points);
     pushApartFully(pair, impacts, 1, timeStep);
     return normalImpulses(impacts);
@@ -205,7 +196,7 @@ std::vector<Real> impactLoads(const StruckBody& a, const StruckBody& b, Real tim
 
 std::optional<Bounce> bounceWithoutGain(const StruckBody& a, const StruckBody& b, Real timeStep,
                                         std::span<const StruckPoint> points) {
-    Pair pair{Body(a, timeStep), Body(b, timeStep)};
+    Pair pair(a, b, timeStep);
     std::vector<Impact> impacts = impactsOf(a, b, pair, timeStep, points);
     if (std::ranges::none_of(impacts, [](const Impact& impact) { return impact.restitution > 0; }))
         return std::nullopt;

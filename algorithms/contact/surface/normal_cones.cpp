@@ -62,7 +62,7 @@ NormalCone ConeBuilder::cone(Index face) {
     return coneAboutCaps();
 }
 
-BackCone ConeBuilder::backCone(Index front) const {
+std::optional<float> ConeBuilder::backConeSine(Index front) const {
     ConeAngle widest{1, 0};
     for (Index e : t_.faceEdges[front]) {
         if (e == kNone) return {};
@@ -76,7 +76,7 @@ BackCone ConeBuilder::backCone(Index front) const {
     }
     const ConeAngle rounded = added(widest, {kRoundingCosine, kRoundingSine});
     const bool isTooWide = !(added(rounded, kBeyondArc.back()).cosine > kWidestCosine);
-    return {true, isTooWide ? NormalCone::kAllDirections : static_cast<float>(rounded.sine)};
+    return isTooWide ? NormalCone::kAllDirections : static_cast<float>(rounded.sine);
 }
 
 std::optional<ConeAngle> ConeBuilder::halfArcAt(const MeshTopology::Edge& edge) const {

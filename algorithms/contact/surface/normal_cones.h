@@ -27,13 +27,6 @@ struct NormalCone {
     Levels sine{kAllDirections, kAllDirections, kAllDirections};
 };
 
-/// The cone of a back, about its own normal: wider than necessary, but it stores no axis.
-struct BackCone {
-    bool isKnown = false;  ///< false: the back may be touched at any normal
-    /// Sine of the half angle, without the level's `sineBeyondArc`, which is added if the back owns edges.
-    float sine = NormalCone::kAllDirections;
-};
-
 struct ConeAngle {
     Real cosine, sine;
 };
@@ -63,8 +56,10 @@ public:
 
     /// `face`: a front.
     NormalCone cone(Index face);
-    /// A back owns edges, but no vertices.
-    BackCone backCone(Index front) const;
+    /// Sine of the half angle of a back's cone, about its own normal: wider than necessary, but it stores no
+    /// axis. A back owns edges, but no vertices; if it owns edges, the level's `sineBeyondArc` is added. None
+    /// if the back may be touched at any normal.
+    std::optional<float> backConeSine(Index front) const;
 
 private:
     /// All directions within a half angle of an axis; one half angle per level.

@@ -40,8 +40,10 @@ std::uint32_t backSineBits(float sine) {
     return (std::bit_cast<std::uint32_t>(sine) + kUnit - 1) & PackedFace::kBackSineBits;
 }
 
-std::uint32_t bitsOfBack(const Mesh& mesh, const MeshTopology& topology, Index back, const BackCone& cone) {
-    return marksOf(mesh, topology, back, cone.isKnown) << PackedFace::kBackMarks | backSineBits(cone.sine);
+std::uint32_t backBits(const Mesh& mesh, const MeshTopology& topology, Index back,
+                       const std::optional<float>& coneSine) {
+    return marksOf(mesh, topology, back, coneSine.has_value()) << PackedFace::kBackMarks |
+           backSineBits(coneSine.value_or(NormalCone::kAllDirections));
 }
 
 PackedFace packFace(const Mesh& mesh, const MeshTopology& topology, Index face, const Vec3& normal,
@@ -51,7 +53,7 @@ PackedFace packFace(const Mesh& mesh, const MeshTopology& topology, Index face, 
     PackedFace packed{};
     std::uint32_t marks = marksOf(mesh, topology, face, !cone.axis.isZero(0));
     if (mesh.isTwoSided()) {
-        marks |= bitsOfBack(mesh, topology, mesh.frontCount() + face, cones.backCone(face));
+        marks |= backBits(mesh, topology, mesh.frontCount() + face, cones.backConeSine(face));
     }
     std::copy_n(cone.axis.data(), 3, packed.cone);
     for (int c = 0; c < 3; ++c) packed.plane[c] = static_cast<float>(normal[c]);

@@ -25,7 +25,7 @@ struct alignas(16) PackedFace {
     };
 
     /// Shift of the marks of the back, which owns no vertices. The highest bits hold the sine of its cone
-    /// (`BackCone`): a float without its lowest bits.
+    /// (`ConeBuilder::backConeSine`): a float without its lowest bits.
     static constexpr int kBackMarks = 8;
     static constexpr std::uint32_t kBackMarkBits = 0x7f8, kBackSineBits = 0xfff80000;
 
