@@ -9,18 +9,19 @@
 
 namespace ricochet {
 
-/// What serves pairs of meshes.
-struct MadeBackend {
+/// What serves pairs with a mesh.
+struct MeshBackend {
     std::shared_ptr<const NarrowPhase> narrowPhase;
     /// Finds the contacts of two meshes in a step; the narrow phase handles all other queries. Null: contacts
     /// come from face pairs.
     std::shared_ptr<const ContactMethod> method = nullptr;
+    std::string name = {};  ///< with its parameters, as `canonicalText`
 };
 
 /// A back end with the parameters that a user selected.
 struct SelectedBackend {
     std::string name;  ///< as `canonicalText`: the same for the same settings
-    std::function<MadeBackend(std::shared_ptr<const Executor>)> make;
+    std::function<MeshBackend(std::shared_ptr<const Executor>)> make;
     bool isSampled = false;  ///< its contacts may differ from the exact ones
     /// Empty, or why it is unavailable on this machine; null if it is always available.
     std::function<std::string()> unavailableReason = nullptr;
@@ -29,16 +30,19 @@ struct SelectedBackend {
 /// A narrow phase, the name by which a user selects it, and its parameters.
 using Backend = NamedRow<SelectedBackend>;
 
-/// A back end whose settings have these parameters. `make(settings, executor)` returns a `MadeBackend`, or a
-/// pointer to a narrow phase. `complete(settings, selected)` sets what is not as by default.
+/// A back end whose settings have these parameters. `make(settings, executor)` returns a `MeshBackend`
+/// without its name, or a pointer to a narrow phase. `complete(settings, selected)` sets what is not as by
+/// default.
 template <class Settings, class Make, class Complete>
 Backend backend(std::string name, std::string about, ParameterTable<Settings> table, Make make,
                 Complete complete) {
     return namedRow<SelectedBackend>(
         std::move(name), std::move(about), std::move(table),
         [make, complete](const Settings& settings, const std::string& text) {
-            SelectedBackend selected{text, [make, settings](std::shared_ptr<const Executor> executor) {
-                                         return MadeBackend{make(settings, std::move(executor))};
+            SelectedBackend selected{text, [make, settings, text](std::shared_ptr<const Executor> executor) {
+                                         MeshBackend made{make(settings, std::move(executor))};
+                                         made.name = text;
+                                         return made;
                                      }};
             complete(settings, selected);
             return selected;

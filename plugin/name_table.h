@@ -6,6 +6,7 @@
 #include "plugin/parameters.h"
 
 #include <algorithm>
+#include <variant>
 
 namespace ricochet {
 
@@ -22,7 +23,7 @@ struct NamedRow {
 };
 
 /// For names without parameters.
-struct NoParameters {};
+using NoParameters = std::monostate;
 
 /// The row of a name whose parameters are members of `Settings`. make(settings, text) returns what they
 /// select; `text` is canonical: the same for the same settings.

@@ -52,23 +52,18 @@ std::string unknownParameter(const Selection& selection, const std::string& para
 
 namespace parameters {
 
-/// How a row finds its member: a pointer to it, or a lambda that returns a reference.
-template <class Access>
-struct AccessTraits : AccessTraits<decltype(&Access::operator())> {};
+// How a row finds its member: a pointer to it, or a lambda that returns a reference.
 template <class Owner, class Member>
-struct AccessTraits<Member Owner::*> {
-    using Settings = Owner;
-    using Value = Member;
-};
+std::pair<Owner, Member> ownerAndMember(Member Owner::*);
 template <class Lambda, class Member, class Owner>
-struct AccessTraits<Member& (Lambda::*)(Owner&) const> {
-    using Settings = Owner;
-    using Value = Member;
-};
+std::pair<Owner, Member> ownerAndMember(Member& (Lambda::*)(Owner&) const);
+template <class Lambda>
+auto ownerAndMember(Lambda) -> decltype(ownerAndMember(&Lambda::operator()));
+
 template <class Access>
-using SettingsOf = typename AccessTraits<Access>::Settings;
+using SettingsOf = typename decltype(ownerAndMember(std::declval<Access>()))::first_type;
 template <class Access>
-using ValueOf = typename AccessTraits<Access>::Value;
+using ValueOf = typename decltype(ownerAndMember(std::declval<Access>()))::second_type;
 
 /// Empty, or "must be from 1 to 64 faces, not 100; the nearest is 64".
 std::string readNumber(const std::string& text, const ParameterInfo& info, long long minimum,

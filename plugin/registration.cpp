@@ -105,7 +105,7 @@ const MeshBackend& MeshBackends::at(const std::string& name) {
     const std::lock_guard lock(mutex_);
     const auto made = made_.find(name);
     if (made != made_.end()) return made->second;
-    return made_[name] = {selectBackend(name)->make(executor_), name};
+    return made_[name] = selectBackend(name)->make(executor_);
 }
 
 std::shared_ptr<const Executor> makeExecutor(const Settings& valid) {

@@ -25,12 +25,9 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// The backend for pairs with a mesh.
-struct MeshBackend : MadeBackend {
-    std::string name;  ///< with its parameters, as `canonicalText`
-
-    ModelRequest request() const { return {name, narrowPhase.get()}; }
-};
+inline ModelRequest modelRequest(const MeshBackend& backend) {
+    return {backend.name, backend.narrowPhase.get()};
+}
 
 /// The backends of a registration, each made when it is first used. Thread-safe.
 class MeshBackends {

@@ -207,12 +207,12 @@ std::shared_ptr<const NarrowPhase> wideTree(std::shared_ptr<const Executor> exec
 }
 
 /// What serves pairs if OpenGL was lost between its selection and its first use.
-MadeBackend withoutOpenGl(const std::string& why, std::shared_ptr<const Executor> executor) {
+MeshBackend withoutOpenGl(const std::string& why, std::shared_ptr<const Executor> executor) {
     report(why + "; the wide tree finds the face pairs");
     return {wideTree(std::move(executor))};
 }
 
-MadeBackend drawn(const StencilSettings& settings, const Drawing& drawing) {
+MeshBackend drawn(const StencilSettings& settings, const Drawing& drawing) {
     if (settings.mode == Mode::faces) return {drawing.hybrid};
     if (settings.mode == Mode::sampled) {
         return {drawing.hybrid,
@@ -224,7 +224,7 @@ MadeBackend drawn(const StencilSettings& settings, const Drawing& drawing) {
             std::make_shared<BufferContact>(decider, drawing.layers, report)};
 }
 
-MadeBackend onCpu(const StencilSettings& settings, std::shared_ptr<const Executor> executor) {
+MeshBackend onCpu(const StencilSettings& settings, std::shared_ptr<const Executor> executor) {
     const auto layers = std::make_shared<stencil::CpuLayers>();
     if (settings.mode == Mode::sampledCpu) {
         return {wideTree(std::move(executor)),

@@ -95,7 +95,7 @@ ManifoldWriter::State ManifoldWriter::state() const {
     }
     for (const Written& written : written_) {
         const auto at = std::ranges::find(manifolds_, written.manifold);
-        state.written.push_back({at == manifolds_.end() ? -1 : at - manifolds_.begin(), written.localOnA});
+        state.written.emplace_back(at == manifolds_.end() ? -1 : at - manifolds_.begin(), written.localOnA);
     }
     return state;
 }
@@ -116,8 +116,8 @@ void ManifoldWriter::restore(const State& state) {
     const auto manifoldOf = [&](std::ptrdiff_t i) {
         return i >= 0 && i < std::ssize(manifolds_) ? manifolds_[static_cast<std::size_t>(i)] : nullptr;
     };
-    for (const State::Written& each : state.written)
-        written_.push_back({manifoldOf(each.manifold), each.localOnA});
+    for (const auto& [manifold, localOnA] : state.written)
+        written_.push_back({manifoldOf(manifold), localOnA});
     startImpulses_ = state.startImpulses;
 }
 

@@ -7,6 +7,9 @@
 #include <BulletCollision/BroadphaseCollision/btCollisionAlgorithm.h>
 #include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
 
+#include <utility>
+#include <vector>
+
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
@@ -36,13 +39,9 @@ public:
 
     /// Points of manifolds in the order of `appendTo`, and what is known of them.
     struct State {
-        struct Written {
-            std::ptrdiff_t manifold;  ///< negative: none
-            btVector3 localOnA;
-        };
         std::vector<btPersistentManifold> manifolds;
         std::vector<bool> isSpare;
-        std::vector<Written> written;
+        std::vector<std::pair<std::ptrdiff_t, btVector3>> written;  ///< index of the manifold, or -1; on A
         WarmStartImpulses startImpulses;
     };
     State state() const;

@@ -33,14 +33,14 @@ void markRaw(const ContactPoint& contact, btManifoldPoint& point) {
     point.m_prevRHS = static_cast<btScalar>(partOf(contact.alongA) * kParts + partOf(contact.alongB));
 }
 
-std::optional<RawEdges> rawEdges(const btManifoldPoint& point) {
+std::optional<std::pair<Vec3, Vec3>> rawEdges(const btManifoldPoint& point) {
     if (!rawOwner(point) || point.m_prevRHS < 0) return std::nullopt;
     const auto [first, second] = tangentAxes(point);
     const auto along = [&x = first, &y = second](int part) {
         return Vec3(std::cos(part * kPart) * x + std::sin(part * kPart) * y);
     };
     const auto parts = static_cast<int>(point.m_prevRHS);
-    return RawEdges{along(parts / kParts), along(parts % kParts)};
+    return std::pair{along(parts / kParts), along(parts % kParts)};
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

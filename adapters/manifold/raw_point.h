@@ -6,6 +6,7 @@
 #include <BulletCollision/NarrowPhaseCollision/btManifoldPoint.h>
 
 #include <optional>
+#include <utility>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
@@ -30,11 +31,9 @@ inline std::optional<NormalOwner> rawOwner(const btManifoldPoint& point) {
     return static_cast<NormalOwner>(point.m_contactPointFlags >> kOwnerShift & 3);
 }
 
-struct RawEdges {
-    Vec3 alongA, alongB;  ///< unit, world
-};
-/// None if the point is not raw, or is not of two skew edges.
-std::optional<RawEdges> rawEdges(const btManifoldPoint& point);
+/// The directions of A's and B's edge: unit, world. None if the point is not raw, or is not of two skew
+/// edges.
+std::optional<std::pair<Vec3, Vec3>> rawEdges(const btManifoldPoint& point);
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <tuple>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
@@ -104,10 +105,7 @@ SolverContact readContact(const btPersistentManifold& manifold, const btManifold
                         coreB = roundCore(*manifold.getBody1(), onB);
     if (const auto owner = rawOwner(point)) {
         contact.normalOwner = *owner;
-        if (const auto edges = rawEdges(point)) {
-            contact.alongA = edges->alongA;
-            contact.alongB = edges->alongB;
-        }
+        if (const auto edges = rawEdges(point)) std::tie(contact.alongA, contact.alongB) = *edges;
         coreA = toVec3(poseA.getBasis() * point.m_localPointA);
         coreB = toVec3(poseB.getBasis() * point.m_localPointB);
     } else if (coreB) {

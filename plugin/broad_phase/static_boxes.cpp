@@ -19,14 +19,14 @@ bool isForTree(const SweepBox& box) {
 
 void StaticBoxes::insert(Index body, const SweepBox& box) {
     if (body >= whereOf_.size()) whereOf_.resize(body + std::size_t{1});
-    whereOf_[body] = {Place::beside, static_cast<Index>(beside_.size())};
+    whereOf_[body] = {false, static_cast<Index>(beside_.size())};
     beside_.push_back({box, body});
     stayBeside_ += !isForTree(box);
 }
 
 void StaticBoxes::erase(Index body) {
-    const auto [place, entry] = std::exchange(whereOf_[body], Where{});
-    if (place == Place::tree) {
+    const auto [isInTree, entry] = std::exchange(whereOf_[body], Where{});
+    if (isInTree) {
         inTree_[entry].box = sweep::kEmpty;
         ++gone_;
         return;
@@ -61,7 +61,7 @@ void StaticBoxes::rebuild() {
     std::vector<FloatBox> boxes;
     boxes.reserve(all.size());
     for (const Entry& entry : all) {
-        whereOf_[entry.body] = {Place::tree, static_cast<Index>(boxes.size())};
+        whereOf_[entry.body] = {true, static_cast<Index>(boxes.size())};
         boxes.push_back({entry.box.min, entry.box.max});
     }
     inTree_ = std::move(all);

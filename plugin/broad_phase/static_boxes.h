@@ -37,9 +37,8 @@ private:
         SweepBox box = sweep::kEmpty;  ///< empty once it is gone
         Index body;
     };
-    enum class Place : unsigned char { nowhere, tree, beside };
     struct Where {
-        Place place = Place::nowhere;
+        bool isInTree = false;  ///< else beside it
         Index entry = 0;
     };
 

@@ -130,7 +130,7 @@ bool ObjectSweep::isOurs(const ShapePart& partA, const ShapePart& partB) const {
 
 std::optional<ShapeModel> ObjectSweep::read(const ShapePart& part, std::span<const Aabb> boxes,
                                             const MeshBackend& backend) const {
-    return processState().models.find(*part.shape, backend.request(), context_->reporter(), boxes);
+    return processState().models.find(*part.shape, modelRequest(backend), context_->reporter(), boxes);
 }
 
 std::optional<ObjectContact> ObjectSweep::firstContact(const ShapePart& partA, const RigidMotion& motionA,

@@ -62,8 +62,9 @@ std::string sweepTest(btCollisionWorld& world, const btCollisionObject& body, co
         settings.end = end;
         return sweep.firstContact(moving, other, settings);
     });
-    const SweptBox box = sweptBox(moving, 0);
-    world.getBroadphase()->aabbTest(box.min, box.max, of);
+    btVector3 min, max;
+    sweptBox(moving, 0, min, max);
+    world.getBroadphase()->aabbTest(min, max, of);
     return {};
 }
 

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <deque>
 #include <unordered_set>
+#include <utility>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
@@ -27,7 +28,7 @@ struct Encounter;
 struct Mover {
     btRigidBody* body;
     MovingObject moving;
-    SweptBox box;
+    btVector3 boxMin, boxMax;             ///< of everything that it sweeps
     Real end = 1;                         ///< of the step
     std::vector<Encounter*> others = {};  ///< its encounters with other movers
 };
@@ -80,17 +81,18 @@ public:
 
     void addMover(btRigidBody& body, const btTransform& from) {
         const MovingObject moving{&body, motionBetween(from, body.getWorldTransform())};
-        const SweptBox box = sweptBox(moving, btScalar(still_));
-        const bool isBounded = areBounded(toVec3(box.min)) && areBounded(toVec3(box.max));
+        btVector3 min, max;
+        sweptBox(moving, btScalar(still_), min, max);
+        const bool isBounded = areBounded(toVec3(min)) && areBounded(toVec3(max));
         if (!(displacementOf(moving) > still_) || !isBounded) return;
-        movers_.push_back({&body, moving, box});
+        movers_.push_back({&body, moving, min, max});
         bodies_.insert(&body);
     }
 
     /// In the order of the movers.
     void findEncounters() {
         std::vector<Aabb> boxes;
-        for (const Mover& mover : movers_) boxes.push_back({toVec3(mover.box.min), toVec3(mover.box.max)});
+        for (const Mover& mover : movers_) boxes.push_back({toVec3(mover.boxMin), toVec3(mover.boxMax)});
         const OverlappingBoxes overlapping(boxes);
         std::vector<Index> earlier;
         for (Index i = 0; i < movers_.size(); ++i) {
@@ -140,7 +142,7 @@ private:
             add(mover, {&object, standing(toPose(object.getWorldTransform()))}, nullptr);
         };
         ForEachObject callback(action);
-        world_.getBroadphase()->aabbTest(mover.box.min, mover.box.max, callback);
+        world_.getBroadphase()->aabbTest(mover.boxMin, mover.boxMax, callback);
     }
 
     void add(Mover& a, const MovingObject& b, Mover* moverB) {
@@ -196,7 +198,7 @@ public:
     void end(btCollisionWorld& world) {
         if (!context_) return;
         StepSweep step(world, context_);
-        for (const Start& start : starts_) step.addMover(*start.body, start.transform);
+        for (const auto& [body, start] : starts_) step.addMover(*body, start);
         step.findEncounters();
         step.stopMovers();
         statistics_.pairs += static_cast<long long>(step.encounterCount());
@@ -206,13 +208,8 @@ public:
     const SweptStatistics& statistics() const { return statistics_; }
 
 private:
-    struct Start {
-        btRigidBody* body;
-        btTransform transform;
-    };
-
     std::shared_ptr<PairContext> context_;
-    std::vector<Start> starts_;
+    std::vector<std::pair<btRigidBody*, btTransform>> starts_;  ///< with their poses at the beginning
     SweptStatistics statistics_;
 };
 

@@ -8,18 +8,16 @@
 namespace ricochet::narrow_phases {
 namespace {
 
-enum class FaceTree { wide, obb };
-
 /// Settings of the hulls, and of the tree behind them.
 struct HullsAndTree {
     HullThenFacesSettings hulls;
-    FaceTree faces = FaceTree::wide;
+    bool hasObbTree = false;  ///< else a wide tree
     obb_tree::Fit fit = ObbTreeSettings{}.build.fit;
 };
 
 std::shared_ptr<const NarrowPhase> makeTree(const HullsAndTree& settings,
                                             std::shared_ptr<const Executor> executor) {
-    if (settings.faces == FaceTree::wide) {
+    if (!settings.hasObbTree) {
         return std::make_shared<WideTree>(WideTreeSettings{}, std::move(executor));
     }
     return std::make_shared<ObbTree>(ObbTreeSettings{.build = {.fit = settings.fit}}, std::move(executor));
@@ -34,7 +32,7 @@ Backend hullThenFaces() {
         "hull-then-faces", "convex hulls by closest features, and a tree of the faces where they are near",
         ParameterTable<HullsAndTree>{
             choice("faces", "the tree behind the hulls; obb-tree is the paper's pipeline",
-                   &HullsAndTree::faces, {{"wide-tree", FaceTree::wide}, {"obb-tree", FaceTree::obb}}),
+                   &HullsAndTree::hasObbTree, {{"wide-tree", false}, {"obb-tree", true}}),
             obbFit("with faces=obb-tree, as obb-tree has it", &HullsAndTree::fit),
             flag("red-features",
                  "whether two meshes meet is first answered by faces at overlapping red features of their "

@@ -14,14 +14,14 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 void MeshPair::find(ContactSide& a, ContactSide& b, const StepInput& step) {
     const MeshBackend& backend = backendOf(a, b);
     if (backend.method && !step.isQuery) return findByMethod(backend, a, b, step);
-    if (!readInParts(a, b, backend.request(), step)) return forget();
+    if (!readInParts(a, b, modelRequest(backend), step)) return forget();
     neighbours_.meet(*this, a, b, *backend.narrowPhase, step);
     findBy(MeshContact(), *backend.narrowPhase, neighbours_.beside(input(a, b, step)));
     while (missesNearestFace()) {
         const bool isFar = meshA_.isNothing() || meshB_.isNothing();
         inside_ = isFar ? std::max(std::min(a.radius(), b.radius()), 2 * inside_) : *contacts.insideBy;
         forget();
-        if (!readInParts(a, b, backend.request(), step)) return;
+        if (!readInParts(a, b, modelRequest(backend), step)) return;
         findBy(MeshContact(), *backend.narrowPhase, neighbours_.beside(input(a, b, step)));
     }
     // The box includes the motion of the next step in any case.
@@ -30,7 +30,7 @@ void MeshPair::find(ContactSide& a, ContactSide& b, const StepInput& step) {
 
 std::optional<FacePairQuery> MeshPair::nextQuery(ContactSide& a, ContactSide& b, const StepInput& step) {
     const MeshBackend& backend = backendOf(a, b);
-    if (backend.method || !readInParts(a, b, backend.request(), step)) return std::nullopt;
+    if (backend.method || !readInParts(a, b, modelRequest(backend), step)) return std::nullopt;
     neighbours_.meet(*this, a, b, *backend.narrowPhase, step);
     const PairInput next = neighbours_.beside(input(a, b, step));
     if (isSteady(next)) return std::nullopt;
@@ -45,7 +45,8 @@ bool MeshPair::readInParts(ContactSide& a, ContactSide& b, const ModelRequest& r
 
 void MeshPair::findByMethod(const MeshBackend& backend, ContactSide& a, ContactSide& b,
                             const StepInput& step) {
-    if (!meshA_.read(*this, a, backend.request(), step) || !meshB_.read(*this, b, backend.request(), step))
+    if (!meshA_.read(*this, a, modelRequest(backend), step) ||
+        !meshB_.read(*this, b, modelRequest(backend), step))
         return forget();
     const TimedNarrowPhase narrowPhase(*backend.narrowPhase, context.settings.measureTime);
     const PairInput pair = input(a, b, step);

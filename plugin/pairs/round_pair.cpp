@@ -16,7 +16,7 @@ void RoundPair::find(ContactSide& a, ContactSide& b, const StepInput& step) {
     // For a shape that starts inside a solid with no face near, the search distance increases step by step.
     Real inside = 0;
     while (true) {
-        if (!mesh_.read(*this, mesh, backend.request(), step, &round, inside)) return forget();
+        if (!mesh_.read(*this, mesh, modelRequest(backend), step, &round, inside)) return forget();
         if (!isInside(round, mesh)) break;
         inside = std::max(radiusOf(*round.round), 2 * inside);
     }

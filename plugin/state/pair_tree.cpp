@@ -157,7 +157,7 @@ void restore(const AlgorithmState& state, btCollisionAlgorithm& algorithm, const
     const btManifoldArray manifolds = manifoldsOf(algorithm);
     const int count = std::min(manifolds.size(), static_cast<int>(state.numbers.size()));
     for (int i = 0; i < count; ++i)
-        restoration.manifolds.push_back({state.numbers[static_cast<std::size_t>(i)], manifolds[i]});
+        restoration.manifolds.emplace_back(state.numbers[static_cast<std::size_t>(i)], manifolds[i]);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
 
+#include <utility>
 #include <vector>
 
 namespace ricochet {
@@ -22,16 +23,12 @@ struct AlgorithmState {
     std::vector<int> numbers;  ///< of the manifolds, ours too, in the dispatcher
 };
 
-struct RestoredManifold {
-    int number;  ///< when it was saved
-    btPersistentManifold* manifold;
-};
-
 /// The state of a world while it is being restored.
 struct Restoration {
     btDispatcher& dispatcher;
     const btDispatcherInfo& info;
-    std::vector<RestoredManifold> manifolds;
+    std::vector<std::pair<int, btPersistentManifold*>>
+        manifolds;  ///< with their numbers when they were saved
     Neighbours::Renamed names;
 };
 

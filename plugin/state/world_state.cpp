@@ -136,14 +136,14 @@ void cleanPairs(btOverlappingPairCache& cache, btDispatcher& dispatcher) {
 }
 
 /// Puts the dispatcher's manifolds into the order of the saved ones: solvers start with the first.
-void sortManifolds(btDispatcher& dispatcher, std::vector<RestoredManifold>& restored) {
-    std::ranges::sort(restored, {}, &RestoredManifold::number);
+void sortManifolds(btDispatcher& dispatcher, std::vector<std::pair<int, btPersistentManifold*>>& restored) {
+    std::ranges::sort(restored, {}, [](const auto& each) { return each.first; });
     btPersistentManifold** const all = dispatcher.getInternalManifoldPointer();
     const int count = dispatcher.getNumManifolds();
     std::set<btPersistentManifold*> isIn;
     std::vector<btPersistentManifold*> sorted;
-    for (const RestoredManifold& each : restored) {
-        if (isIn.insert(each.manifold).second) sorted.push_back(each.manifold);
+    for (const auto& [number, manifold] : restored) {
+        if (isIn.insert(manifold).second) sorted.push_back(manifold);
     }
     for (int i = 0; i < count; ++i) {
         if (isIn.insert(all[i]).second) sorted.push_back(all[i]);

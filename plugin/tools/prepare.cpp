@@ -16,9 +16,8 @@ constexpr int kMostPreparingThreads = 1024;
 
 Result<MeshBackend> makeBackend(const std::string& text,
                                 std::shared_ptr<const Executor> executor = makeSerialExecutor()) {
-    return selectBackend(text).map([&](const SelectedBackend& selected) {
-        return MeshBackend{selected.make(std::move(executor)), selected.name};
-    });
+    return selectBackend(text).map(
+        [&](const SelectedBackend& selected) { return selected.make(std::move(executor)); });
 }
 
 /// Empty, or the reason why nothing can be stored in a file.
@@ -51,7 +50,7 @@ std::string prepare(const btCollisionShape& shape, const std::function<void(doub
         makeThreadExecutor(static_cast<Index>(std::clamp(threads, 1, kMostPreparingThreads)));
     const auto by = makeBackend(narrowPhase, executor);
     if (!by) return by.error();
-    const auto prepared = models.prepare(shape, by->request(), progress, *executor);
+    const auto prepared = models.prepare(shape, modelRequest(*by), progress, *executor);
     return prepared ? std::string() : prepared.error();
 }
 
@@ -60,8 +59,8 @@ std::string savePrepared(const btCollisionShape& shape, const std::string& path,
     const auto by = makeBackend(narrowPhase);
     if (!by) return by.error();
     if (std::string fault = validateSaving(shape); !fault.empty()) return fault;
-    const auto prepared = processState().models.prepare(shape, by->request(), {});
-    return prepared ? errorOf(writePrepared(*prepared, by->request(), path)) : prepared.error();
+    const auto prepared = processState().models.prepare(shape, modelRequest(*by), {});
+    return prepared ? errorOf(writePrepared(*prepared, modelRequest(*by), path)) : prepared.error();
 }
 
 std::string loadPrepared(const btCollisionShape& shape, const std::string& path) {

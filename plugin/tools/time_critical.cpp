@@ -96,20 +96,13 @@ TimedAnswer failed(const std::string& message) {
     return answer;
 }
 
-class Stopwatch {
-public:
-    double microseconds() const {
-        return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start_).count();
-    }
-
-private:
-    const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
-
 }  // namespace
 
 TimedAnswer intersects(const btCollisionObject& a, const btCollisionObject& b, const Budget& budget) {
-    const Stopwatch watch;
+    using Clock = std::chrono::steady_clock;
+    const auto elapsed = [begin = Clock::now()] {
+        return std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
+    };
     const auto partsA = placedParts(a, b), partsB = placedParts(b, a);
     if (!partsA) return failed(partsA.error());
     if (!partsB) return failed(partsB.error());
@@ -122,7 +115,7 @@ TimedAnswer intersects(const btCollisionObject& a, const btCollisionObject& b, c
             const MeshInstance placedA = partA.placed(), placedB = partB.placed();
             const spherical_field::Query query(partA.field(), partB.field(), placedA, placedB, 0);
             const auto one = spherical_field::intersects(
-                query, {budget.levels, std::max(0.0, budget.microseconds - watch.microseconds())}, work);
+                query, {budget.levels, std::max(0.0, budget.microseconds - elapsed())}, work);
             if (one.intersection == spherical_field::Intersection::meets) {
                 answer.intersection = Intersection::meets;
                 answer.level = one.level;
