@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/wide_tree/builder_box.h"
+#include "algorithms/wide_tree/box_writer.h"
 
 #include <array>
 #include <cstdint>

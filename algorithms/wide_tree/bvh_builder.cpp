@@ -4,8 +4,6 @@
 #include "algorithms/wide_tree/bvh_builder.h"
 
 #include "algorithms/wide_tree/box_writer.h"
-#include "algorithms/wide_tree/float_mesh.h"
-#include "algorithms/wide_tree/frame_search.h"
 #include "algorithms/wide_tree/subtree_builder.h"
 
 #include <algorithm>

@@ -9,7 +9,7 @@
 #define RICOCHET_WIDE_TREE_LEAF_PAIR_INL_H_
 #endif
 
-#include "algorithms/wide_tree/child_boxes-inl.h"
+#include "algorithms/wide_tree/box_tests-inl.h"
 #include "algorithms/wide_tree/traversal.h"
 #include "algorithms/wide_tree/triangle_pairs-inl.h"
 

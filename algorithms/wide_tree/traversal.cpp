@@ -8,7 +8,6 @@
 #include <hwy/foreach_target.h>
 // After foreach_target.h, which compiles all of these once per target.
 #include "algorithms/wide_tree/box_tests-inl.h"
-#include "algorithms/wide_tree/child_boxes-inl.h"
 #include "algorithms/wide_tree/leaf_pair-inl.h"
 
 #include <hwy/cache_control.h>

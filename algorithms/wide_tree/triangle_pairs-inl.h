@@ -10,16 +10,30 @@
 #endif
 
 #include "algorithms/geometry/simd8-inl.h"
-#include "algorithms/wide_tree/bit_places.h"
 #include "algorithms/wide_tree/error_bounds.h"
 
+#include <array>
 #include <bit>
+#include <cstdint>
 #include <cstring>
 
 HWY_BEFORE_NAMESPACE();
 namespace ricochet::wide_tree::HWY_NAMESPACE {
 
 using namespace simd8::HWY_NAMESPACE;
+
+/// For every byte value the positions of its set bits, ascending, one per byte of the entry from the lowest
+/// memory address on; the rest is zero.
+constexpr std::array<std::array<std::uint8_t, 8>, 256> kPlacesOfBits = [] {
+    std::array<std::array<std::uint8_t, 8>, 256> table = {};
+    for (unsigned byte = 0; byte < 256; ++byte) {
+        unsigned count = 0;
+        for (std::uint8_t bit = 0; bit < 8; ++bit) {
+            if (byte >> bit & 1u) table[byte][count++] = bit;
+        }
+    }
+    return table;
+}();
 
 /// Pairs of triangles of two leaves, by their positions there. Lists are written eight bytes at a time
 /// whatever their length: the number of bits in a mask is unpredictable, so no branch depends on it.

@@ -3,11 +3,70 @@
 #include "algorithms/geometry/narrow_phase.h"
 #include "algorithms/geometry/plain_vector.h"
 #include "algorithms/geometry/relative_pose.h"
-#include "algorithms/wide_tree/wide_node.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace ricochet::wide_tree {
+
+inline constexpr int kWidth = 8;  ///< children of a node, triangles of a leaf
+
+/// Three axes, as rows; each the float rounding of a unit vector, so orthonormal to 2^-23.
+using Frame = Eigen::Matrix3f;
+
+/// Index of a node or of a leaf.
+class NodeRef {
+public:
+    NodeRef() = default;
+    static NodeRef toNode(std::uint32_t index) { return NodeRef(index); }
+    static NodeRef toLeaf(std::uint32_t index) { return NodeRef(index | kLeafBit); }
+    bool isLeaf() const { return (bits_ & kLeafBit) != 0; }
+    std::uint32_t index() const { return bits_ & ~kLeafBit; }
+
+private:
+    static constexpr std::uint32_t kLeafBit = 0x80000000u;
+    explicit NodeRef(std::uint32_t bits) : bits_(bits) {}
+    std::uint32_t bits_ = 0;
+};
+
+/// The first cache line of every node and leaf: its own frame, and its own box in it.
+/// Stored by coordinate, as the test of eight pairs at once loads it.
+struct alignas(64) FrameBox {
+    float x[4];  ///< x of axis 0, 1, 2 and of the origin; all relative to the model's centre
+    float y[4];
+    float z[4];
+    float half[3];        ///< the box extends from -half to +half along the axes, about the origin
+    std::uint32_t count;  ///< children or triangles in use
+
+    Frame frame() const {
+        Frame f;
+        f << x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2];
+        return f;
+    }
+    Vec3 origin() const { return {x[3], y[3], z[3]}; }
+};
+static_assert(sizeof(FrameBox) == 64);
+
+/// Eight children and their boxes in this node's frame, relative to its origin. Unused children come last.
+struct alignas(64) WideNode {
+    FrameBox box;
+    float centre[3][kWidth];
+    float half[3][kWidth];
+    NodeRef child[kWidth];
+    std::uint32_t unused[8];  ///< zero: fills the last cache line, and files with the same bytes
+};
+static_assert(sizeof(WideNode) == 320);
+
+/// Eight triangles in this leaf's frame, relative to its origin. Corner 0 lies opposite the longest edge.
+/// Unused entries repeat the last triangle.
+struct alignas(64) WideLeaf {
+    FrameBox box;
+    float corner[3][3][kWidth];  ///< [corner][coordinate][triangle]
+    float longestEdge[kWidth];   ///< rounded up
+    float shortProduct[kWidth];  ///< product of the lengths of the two shorter edges, rounded up
+    Index face[kWidth];          ///< of the mesh
+};
+static_assert(sizeof(WideLeaf) == 448);
 
 /// The tree proper; of a two-sided mesh over its fronts, each of which represents its back, too. Nodes and
 /// leaves lie in depth-first order: a node comes before what is below it, and the leaves below a node follow
@@ -57,5 +116,9 @@ private:
 /// Each child's box holds what is below it, each leaf's triangles are the mesh's, and each face but backs is
 /// in exactly one leaf.
 bool isValid(const Tree& tree, const Mesh& mesh);
+
+/// The same tree, with the same frames, over the mesh's present vertices: all boxes and leaves are rewritten,
+/// as tight as a build would make them. Bottom-up; without recursion.
+Tree refitted(const Tree& tree, const Mesh& mesh);
 
 }  // namespace ricochet::wide_tree

@@ -3,10 +3,7 @@
 #include "algorithms/geometry/archive.h"
 #include "algorithms/wide_tree/closest_search.h"
 #include "algorithms/wide_tree/coherence.h"
-#include "algorithms/wide_tree/face_search.h"
-#include "algorithms/wide_tree/point_search.h"
-#include "algorithms/wide_tree/ray_search.h"
-#include "algorithms/wide_tree/refit.h"
+#include "algorithms/wide_tree/mesh_queries.h"
 #include "algorithms/wide_tree/wide_model.h"
 
 #include <algorithm>
