@@ -40,11 +40,11 @@ MkTreeStatistics MkTreeFile::statistics() const {
     statistics.blocksRead = static_cast<long long>(cache.blocksRead);
     statistics.leavesPrefetched = static_cast<long long>(reader_->prefetcher().leavesRead());
     statistics.bytes = static_cast<long long>(cache.bytes);
-    statistics.mostBytes = static_cast<long long>(cache.mostBytes);
+    statistics.maximumBytes = static_cast<long long>(cache.maximumBytes);
     return statistics;
 }
 
-std::string MkTreeFile::fault() const { return reader_->fault(); }
+std::string MkTreeFile::error() const { return reader_->error(); }
 
 void MkTreeFile::prefetch(const btVector3& aabbMin, const btVector3& aabbMax) const {
     reader_->prefetcher().request({toVec3(aabbMin), toVec3(aabbMax)});

@@ -151,14 +151,14 @@ ShapeMesh mergedMesh(const std::vector<WorldFace>& faces, const Vec3& scaling) {
 MkTreeReader::MkTreeReader(std::shared_ptr<const mktree::MkTree> tree, std::size_t prefetchBytes)
     : tree_(std::move(tree)), prefetcher_(tree_, prefetchBytes) {}
 
-void MkTreeReader::noteFault(const std::string& message) const {
+void MkTreeReader::noteError(const std::string& message) const {
     const std::lock_guard lock(mutex_);
-    if (fault_.empty()) fault_ = message;
+    if (error_.empty()) error_ = message;
 }
 
-std::string MkTreeReader::fault() const {
+std::string MkTreeReader::error() const {
     const std::lock_guard lock(mutex_);
-    return fault_;
+    return error_;
 }
 
 void processMkTree(const btConcaveShape& shape, const MkTreeReader& reader, btTriangleCallback& callback,
@@ -169,7 +169,7 @@ void processMkTree(const btConcaveShape& shape, const MkTreeReader& reader, btTr
     auto* const ray = dynamic_cast<btTriangleRaycastCallback*>(&callback);
     const Result<void> read = ray ? process(reader.tree(), scaling, *ray)
                                   : process(reader.tree(), scaling, unscaled(box, scaling), callback);
-    if (!read) reader.noteFault(read.error());
+    if (!read) reader.noteError(read.error());
 }
 
 bool isMkTreeShape(const btCollisionShape& shape) { return findReader(shape) != nullptr; }
@@ -182,7 +182,7 @@ Result<ShapeMesh> readMkTreePart(const btCollisionShape& shape, std::span<const 
     for (const Aabb& box : boxes) {
         const auto faces = facesIn(reader.tree(), unscaled(box, scaling));
         if (!faces) {
-            reader.noteFault(faces.error());
+            reader.noteError(faces.error());
             return tl::unexpected(faces.error());
         }
         all.insert(all.end(), faces->begin(), faces->end());

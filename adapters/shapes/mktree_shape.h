@@ -22,14 +22,14 @@ public:
     const mktree::MkTree& tree() const { return *tree_; }
     mktree::Prefetcher& prefetcher() const { return prefetcher_; }
     /// Keeps the first message.
-    void noteFault(const std::string& message) const;
-    std::string fault() const;
+    void noteError(const std::string& message) const;
+    std::string error() const;
 
 private:
     std::shared_ptr<const mktree::MkTree> tree_;
     mutable mktree::Prefetcher prefetcher_;
     mutable std::mutex mutex_;  ///< for the following member
-    mutable std::string fault_;
+    mutable std::string error_;
 };
 
 /// What `processAllTriangles` of a shape over a file does (ricochet::MkTreeShape documents it). By this the

@@ -26,7 +26,7 @@ constexpr Real kHeldMotion = 1e-5;
 constexpr Real kWait = 1;
 
 /// Its number there, or 0.
-int proxyOf(const btRigidBody& body) {
+int proxyNumber(const btRigidBody& body) {
     const btBroadphaseProxy* const proxy = body.getBroadphaseHandle();
     return proxy && body.getWorldArrayIndex() >= 0 ? proxy->getUid() : 0;
 }
@@ -64,8 +64,8 @@ SolverBody seenFrom(const btTransform& pose, const btTransform& start, const Sol
 
 }  // namespace
 
-HeldBodies::Memory* HeldBodies::memoryOf(const StepBody& body) {
-    const int proxy = proxyOf(*body.rigid);
+HeldBodies::Memory* HeldBodies::heldMemory(const StepBody& body) {
+    const int proxy = proxyNumber(*body.rigid);
     if (proxy == 0 || placeOf(*body.rigid) >= memories_.size()) return nullptr;
     Memory& memory = memories_[placeOf(*body.rigid)];
     return memory.proxy == proxy && memory.isHeld && memory.pose == body.start ? &memory : nullptr;
@@ -74,7 +74,7 @@ HeldBodies::Memory* HeldBodies::memoryOf(const StepBody& body) {
 void HeldBodies::recall(std::span<const StepBody> bodies, btScalar timeStep) {
     const std::lock_guard lock(mutex_);
     for (const StepBody& body : bodies) {
-        Memory* const memory = memoryOf(body);
+        Memory* const memory = heldMemory(body);
         if (!memory) continue;
         const btRigidBody& rigid = *body.rigid;
         if (!rigid.getLinearVelocity().isZero() || !rigid.getAngularVelocity().isZero()) memory->wait = kWait;
@@ -89,9 +89,9 @@ void HeldBodies::recall(std::span<const StepBody> bodies, btScalar timeStep) {
 void HeldBodies::hold(std::span<StepBody> bodies, btScalar timeStep) {
     const std::lock_guard lock(mutex_);
     for (StepBody& body : bodies) {
-        const int proxy = proxyOf(*body.rigid);
+        const int proxy = proxyNumber(*body.rigid);
         if (proxy == 0) continue;
-        const bool wasHeld = memoryOf(body) != nullptr;
+        const bool wasHeld = heldMemory(body) != nullptr;
         const std::size_t place = placeOf(*body.rigid);
         if (place >= memories_.size()) memories_.resize(place + 1);
         Memory& memory = memories_[place];

@@ -47,7 +47,7 @@ public:
 
 private:
     /// Of a body that is held, and where it was held; otherwise null.
-    Memory* memoryOf(const StepBody& body);
+    Memory* heldMemory(const StepBody& body);
 
     mutable std::mutex mutex_;
     std::vector<Memory> memories_;

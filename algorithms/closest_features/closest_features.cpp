@@ -118,10 +118,10 @@ private:
     PolytopeFeatures firstFeatures() const {
         if (memory_.hasFeatures) return memory_.features;
         const SupportPair s = supportAlong(pair_, betweenCentres(), 0, 0);
-        return verticesOf(s);
+        return featureVertices(s);
     }
 
-    static PolytopeFeatures verticesOf(const SupportPair& s) {
+    static PolytopeFeatures featureVertices(const SupportPair& s) {
         return {Feature{PolytopePart::vertex, s.a}, Feature{PolytopePart::vertex, s.b}};
     }
 
@@ -224,7 +224,7 @@ private:
             ++memory_.counters.exhaustive;
             found = exhaustiveAxes(pair_);
         }
-        memory_.features = verticesOf(found->support);
+        memory_.features = featureVertices(found->support);
         memory_.hasFeatures = true;
         if (found->depth < -enough_) {
             memory_.polytope.clear();
@@ -235,7 +235,7 @@ private:
     }
 
     ClosestFeatures inside(const HullPenetration& found) {
-        memory_.features = verticesOf(found.support);
+        memory_.features = featureVertices(found.support);
         memory_.hasFeatures = true;
         memory_.axis = found.normal;
         ++memory_.counters.penetrations;

@@ -66,7 +66,7 @@ const ConvexMemory* knownMemory(const NarrowPhaseCache* known, const ConvexPolyt
     return ours.shapes[0] == &a && ours.shapes[1] == &b ? &ours : nullptr;
 }
 
-ConvexMemory& memoryOf(PairMemory& memory, const ConvexPolytope& a, const ConvexPolytope& b) {
+ConvexMemory& heldMemory(PairMemory& memory, const ConvexPolytope& a, const ConvexPolytope& b) {
     if (!knownMemory(memory.cache.get(), a, b)) {
         auto fresh = std::make_unique<ConvexMemory>();
         fresh->shapes[0] = &a;
@@ -453,7 +453,7 @@ void ConvexContact::findContacts(const NarrowPhase&, const PairInput& input, con
     ++pairMemory.counters.boxTests;
     const ConvexPolytope &a = polytopeOf(input.a), &b = polytopeOf(input.b);
     const PlacedPair pair(a.polytope(), input.a.pose, b.polytope(), input.b.pose);
-    ConvexMemory& ours = memoryOf(pairMemory, a, b);
+    ConvexMemory& ours = heldMemory(pairMemory, a, b);
     dropSwept(ours, memory);
     ContactSearch(method_, input, settings, pair, ours, memory).run();
     if (input.step.looksAhead && input.step.timeStep > 0)

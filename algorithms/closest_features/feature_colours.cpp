@@ -18,7 +18,7 @@ namespace {
 using Entry = std::pair<Index, Index>;
 
 /// Lists without repeated entries.
-IndexLists listsOf(std::vector<Entry> entries, std::size_t count) {
+IndexLists indexLists(std::vector<Entry> entries, std::size_t count) {
     std::sort(entries.begin(), entries.end());
     entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
     IndexLists lists;
@@ -79,7 +79,7 @@ private:
                 if (contains(feature, point(p))) found.emplace_back(p, feature);
             });
         }
-        return listsOf(std::move(found), mesh_.vertexCount());
+        return indexLists(std::move(found), mesh_.vertexCount());
     }
 
     IndexLists edgesAtPoints() const {
@@ -123,7 +123,7 @@ private:
                 if (v != kNone) entries.emplace_back(v, f);
             }
         }
-        return listsOf(std::move(entries), hull_.vertices.size());
+        return indexLists(std::move(entries), hull_.vertices.size());
     }
 
     /// A side of a mesh's face, and the hull's edge on which it lies.
@@ -146,7 +146,7 @@ private:
             if (!coverEdge(ofEdge)) continue;
             for (const Piece& piece : ofEdge) entries.emplace_back(piece.edge, piece.face);
         }
-        return listsOf(std::move(entries), hull_.edges.size());
+        return indexLists(std::move(entries), hull_.edges.size());
     }
 
     int longestAxis(Index e) const {
@@ -187,13 +187,13 @@ private:
             forEachCommon(std::array{facesAt_[corner(f, 0)], facesAt_[corner(f, 1)], facesAt_[corner(f, 2)]},
                           [&](Index face) { onFaces.emplace_back(face, f); });
         }
-        const IndexLists candidates = listsOf(std::move(onFaces), hull_.faces.size());
+        const IndexLists candidates = indexLists(std::move(onFaces), hull_.faces.size());
         std::vector<Entry> entries;
         for (Index face = 0; face < hull_.faces.size(); ++face) {
             if (!coverFace(face, candidates[face])) continue;
             for (const Index f : candidates[face]) entries.emplace_back(face, f);
         }
-        return listsOf(std::move(entries), hull_.faces.size());
+        return indexLists(std::move(entries), hull_.faces.size());
     }
 
     bool coverFace(Index face, std::span<const Index> meshFaces) const {
@@ -206,7 +206,7 @@ private:
             FlatTriangle& flat = triangles.back();
             if (orient2d(flat[0], flat[1], flat[2]) < 0) std::swap(flat[1], flat[2]);
         }
-        return covers(triangles, outlineOf(face, dropped));
+        return covers(triangles, polygonOutline(face, dropped));
     }
 
     /// An axis along which the face has a projected area.
@@ -224,7 +224,7 @@ private:
     }
 
     /// Counter-clockwise.
-    std::vector<Vec2> outlineOf(Index face, int dropped) const {
+    std::vector<Vec2> polygonOutline(Index face, int dropped) const {
         std::vector<Vec2> outline;
         for (const Index e : hull_.sidesOf(face)) {
             const Polytope::Edge& edge = hull_.edges[e];

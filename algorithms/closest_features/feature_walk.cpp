@@ -70,7 +70,7 @@ private:
     const Polytope& shape(Index side) const { return pair_.shape(side); }
     const Polytope::Edge& edgeAt(Index side) const { return shape(side).edges[at_[side].index]; }
     const Polytope::Face& faceAt(Index side) const { return shape(side).faces[at_[side].index]; }
-    const Vec3& tailOf(Index side) const { return shape(side).vertices[edgeAt(side).tail]; }
+    const Vec3& tailPoint(Index side) const { return shape(side).vertices[edgeAt(side).tail]; }
 
     Move go(Index side, PolytopePart kind, Index index) {
         at_[side] = {kind, index};
@@ -111,7 +111,7 @@ private:
     bool leavesIntoFace(Index side, const Vec3& point) {
         const Polytope::Edge& edge = edgeAt(side);
         if (edge.left == kNone) return false;
-        const Vec3 arm = point - tailOf(side);
+        const Vec3 arm = point - tailPoint(side);
         const Real left = edge.intoLeft.dot(arm), right = edge.intoRight.dot(arm);
         if (!(std::max(left, right) > 0)) return false;
         at_[side] = {PolytopePart::face, left > right ? edge.left : edge.right};
@@ -147,7 +147,7 @@ private:
         const Vec3 vertex = pair_.toOther(side, shape(side).vertices[at_[side].index]);
         if (leavesOverEnd(other, vertex) || leavesIntoFace(other, vertex)) return Move::stepped;
         const Polytope::Edge& edge = edgeAt(other);
-        const Vec3& tail = tailOf(other);
+        const Vec3& tail = tailPoint(other);
         const Vec3 foot = tail + edge.direction.dot(vertex - tail) * edge.direction;
         return leavesVertex(side, pair_.toOther(other, foot)) ? Move::stepped : Move::closest;
     }
@@ -226,7 +226,7 @@ private:
         const Index other = 1 - side;
         const Polytope& p = shape(other);
         const Polytope::Edge& edge = edgeAt(side);
-        const Vec3 tail = pair_.toOther(side, tailOf(side));
+        const Vec3 tail = pair_.toOther(side, tailPoint(side));
         const Vec3 along = edge.length * pair_.turnToOther(side, edge.direction);
         Real begin = 0, end = 1;
         Index beginSide = kNone, endSide = kNone;

@@ -17,7 +17,7 @@ using hull_then_faces::meet;
 
 const HullModel& modelOf(const MeshInstance& placed) { return static_cast<const HullModel&>(*placed.model); }
 
-HullMemory& memoryOf(PairMemory& memory, const MeshInstance& a, const MeshInstance& b) {
+HullMemory& heldMemory(PairMemory& memory, const MeshInstance& a, const MeshInstance& b) {
     NarrowPhaseCache* known = memory.cache.get();
     // Not dynamic_cast: it takes as long as the test itself.
     if (!known || typeid(*known) != typeid(HullMemory)) {
@@ -63,7 +63,7 @@ std::shared_ptr<const CollisionModel> HullThenFaces::rebuild(const CollisionMode
 void HullThenFaces::findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance,
                                   PairMemory& memory, FacePairs& out) const {
     out.clear();
-    HullMemory& ours = memoryOf(memory, a, b);
+    HullMemory& ours = heldMemory(memory, a, b);
     if (areFartherThan(a, b, queryDistance, ours, memory.counters)) {
         ++memory.counters.calls;
         return;
@@ -77,7 +77,7 @@ void HullThenFaces::findFacePairs(const MeshInstance& a, const MeshInstance& b, 
 
 std::optional<FacePair> HullThenFaces::findFirstPair(const MeshInstance& a, const MeshInstance& b,
                                                      PairMemory& memory) const {
-    HullMemory& ours = memoryOf(memory, a, b);
+    HullMemory& ours = heldMemory(memory, a, b);
     const std::optional<FacePair> last = std::exchange(ours.lastPair, std::nullopt);
     if (last && settings_.beginsWithLastPair && meet(a, b, *last, memory.counters)) {
         ours.lastPair = last;
@@ -101,7 +101,7 @@ std::optional<FacePair> HullThenFaces::findFirstPair(const MeshInstance& a, cons
 
 std::optional<ClosestFaces> HullThenFaces::findClosestPair(const MeshInstance& a, const MeshInstance& b,
                                                            Real upTo, PairMemory& memory) const {
-    HullMemory& ours = memoryOf(memory, a, b);
+    HullMemory& ours = heldMemory(memory, a, b);
     if (upTo < kAnyDistance && areFartherThan(a, b, upTo, ours, memory.counters)) {
         ++memory.counters.calls;
         return std::nullopt;

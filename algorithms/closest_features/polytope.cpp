@@ -40,7 +40,7 @@ public:
         addSpokes();
         for (Polytope::Face& face : out_.faces) {
             face.isThin = isThin(face);
-            face.excess = excessOf(face);
+            face.excess = faceExcess(face);
         }
         return std::move(out_);
     }
@@ -142,7 +142,7 @@ private:
         }
     }
 
-    Real excessOf(const Polytope::Face& face) const {
+    Real faceExcess(const Polytope::Face& face) const {
         const Index highest = farthestVertex(out_, face.normal, face.corners[0]);
         return std::max(Real{0}, heightAbove(face, out_.vertices[highest]));
     }

@@ -108,7 +108,7 @@ std::optional<Face> spanningFace(std::span<const Vec3> points, Index first, Inde
 }
 
 /// Andrew. Another Efficient Algorithm for Convex Hulls in Two Dimensions. 1979.
-HullPolygon outlineOf(std::span<const Vec3> points, const Face& plane) {
+HullPolygon polygonOutline(std::span<const Vec3> points, const Face& plane) {
     const PlaneThrough through(points[plane[0]], points[plane[1]], points[plane[2]]);
     int dropped = 0;
     through.normal().cwiseAbs().maxCoeff(&dropped);
@@ -143,7 +143,7 @@ HullFaces flatFaces(std::span<const Vec3> points) {
     if (*low == *high) return {0, {}, {first}};
     const auto plane = spanningFace(points, first, last);
     if (!plane) return {1, {}, {first, last}};
-    HullPolygon front = outlineOf(points, *plane);
+    HullPolygon front = polygonOutline(points, *plane);
     HullPolygon back(front.rbegin(), front.rend());
     return {2, {std::move(front), std::move(back)}, {}};
 }

@@ -89,7 +89,7 @@ private:
     void findFirst(SpeculativeMargin& margin) {
         const bool wasOverBudget = std::exchange(memory_.isOverBudget, false);
         if (areOpen() && (wasOverBudget || isWorthCounting()) && takeTangle(margin)) return;
-        auto coarse = wasOverBudget || isWorthCounting() ? coarseOf(margin) : std::nullopt;
+        auto coarse = wasOverBudget || isWorthCounting() ? coarseFor(margin) : std::nullopt;
         const bool isKnown = coarse && lastStepExceedsBudget(margin);
         FacePairs coarsePairs;
         if (coarse && (isKnown || wasOverBudget)) find(coarse->searches.front(), coarsePairs);
@@ -97,7 +97,7 @@ private:
             isKnown || (coarse && wasOverBudget && willExceedBudget(coarsePairs, *coarse, margin));
         if (!exceeds) {
             if (!runFullSearch(margin)) return;
-            if (!coarse) coarse = coarseOf(margin);
+            if (!coarse) coarse = coarseFor(margin);
             if (!coarse || !exceedsBudget(margin)) return;
             if (coarsePairs.empty()) find(coarse->searches.front(), coarsePairs);
         }
@@ -108,7 +108,7 @@ private:
         margin = std::move(*coarse);
     }
 
-    std::optional<SpeculativeMargin> coarseOf(const SpeculativeMargin& margin) const {
+    std::optional<SpeculativeMargin> coarseFor(const SpeculativeMargin& margin) const {
         return coarseMargin(input_, settings_, memory_.depth, margin);
     }
 

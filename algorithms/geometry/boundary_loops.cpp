@@ -35,7 +35,7 @@ struct Extent {
 };
 
 /// Measures the front faces.
-Extent extentOf(const Mesh& mesh, const Executor& executor) {
+Extent meshExtent(const Mesh& mesh, const Executor& executor) {
     const Vec3 origin = mesh.box().centre();
     std::vector<Extent> parts(mesh.frontCount() / kFacesPerSum + 1);
     forEachPart(executor, mesh.frontCount(), kFacesPerSum, [&](Index begin, Index end) {
@@ -52,7 +52,7 @@ Extent extentOf(const Mesh& mesh, const Executor& executor) {
     return all;
 }
 
-Components holesOf(std::span<const Vec3> vertices, std::span<const BoundaryEdge> boundaryEdges) {
+Components boundaryHoles(std::span<const Vec3> vertices, std::span<const BoundaryEdge> boundaryEdges) {
     Components components(vertices.size());
     for (const BoundaryEdge& edge : boundaryEdges) components.join(edge.low, edge.high);
     return components;
@@ -75,7 +75,7 @@ AreaOfHole areaByHole(std::span<const Vec3> vertices, std::span<const BoundaryEd
 }
 
 std::vector<Vec3> areasOfHoles(std::span<const Vec3> vertices, std::span<const BoundaryEdge> boundaryEdges) {
-    Components components = holesOf(vertices, boundaryEdges);
+    Components components = boundaryHoles(vertices, boundaryEdges);
     std::vector<Vec3> result;
     for (const auto& [root, area] : areaByHole(vertices, boundaryEdges, components)) result.push_back(area);
     return result;
@@ -84,8 +84,8 @@ std::vector<Vec3> areasOfHoles(std::span<const Vec3> vertices, std::span<const B
 using Cell = std::array<std::int64_t, 3>;
 
 /// The vertices of the boundary, by cells as long as the gap: neighbours are in neighbouring cells.
-std::map<Cell, std::vector<Index>> cellsOf(std::span<const Vec3> vertices,
-                                           std::span<const BoundaryEdge> boundaryEdges, Real gap) {
+std::map<Cell, std::vector<Index>> vertexCells(std::span<const Vec3> vertices,
+                                               std::span<const BoundaryEdge> boundaryEdges, Real gap) {
     std::map<Cell, std::vector<Index>> cells;
     const Vec3 origin = boundaryEdges.empty() ? Vec3(Vec3::Zero()) : vertices[boundaryEdges[0].low];
     for (const BoundaryEdge& edge : boundaryEdges) {
@@ -102,7 +102,7 @@ std::map<Cell, std::vector<Index>> cellsOf(std::span<const Vec3> vertices,
 Components joinedVertices(std::span<const Vec3> vertices, std::span<const BoundaryEdge> boundaryEdges,
                           Real gap) {
     Components joined(vertices.size());
-    const auto cells = cellsOf(vertices, boundaryEdges, gap);
+    const auto cells = vertexCells(vertices, boundaryEdges, gap);
     for (const auto& [cell, own] : cells) {
         for (int step = 0; step < 27; ++step) {
             const auto beside =
@@ -185,7 +185,7 @@ Real areaOf(const Mesh& mesh) {
 bool isClosedButForCracks(const Mesh& mesh) { return areCracks(boundaryVectorAreas(mesh), areaOf(mesh)); }
 
 bool hasInside(const Mesh& mesh, std::span<const BoundaryEdge> boundaryEdges, const Executor& executor) {
-    const Extent extent = extentOf(mesh, executor);
+    const Extent extent = meshExtent(mesh, executor);
     const Real ofAllFaces = extent.area * (mesh.isTwoSided() ? 2 : 1);
     return hasInside({ofAllFaces, extent.volume, mesh.box().size().norm()}, mesh.vertices(), boundaryEdges);
 }
@@ -201,9 +201,9 @@ bool hasInside(const SurfaceSums& sums, std::span<const Vec3> vertices,
 OpenEdges openEdgesOf(const Mesh& mesh, std::span<const BoundaryEdge> boundaryEdges) {
     const std::span<const Vec3> vertices = mesh.vertices();
     const std::vector<BoundaryEdge> left = healed(vertices, boundaryEdges, mesh.box().size().norm());
-    Components components = holesOf(vertices, left);
+    Components components = boundaryHoles(vertices, left);
     const AreaOfHole areas = areaByHole(vertices, left, components);
-    const Real crack = kCrackArea * extentOf(mesh, serialExecutor()).area * (mesh.isTwoSided() ? 2 : 1);
+    const Real crack = kCrackArea * meshExtent(mesh, serialExecutor()).area * (mesh.isTwoSided() ? 2 : 1);
     OpenEdges open;
     for (const BoundaryEdge& edge : left) {
         if (areas.at(components.rootOf(edge.low)).norm() <= crack) continue;

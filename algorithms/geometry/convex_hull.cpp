@@ -119,7 +119,7 @@ private:
     void add(Index point, Index firstVisible) {
         const std::vector<Index> visible = visibleFrom(point, firstVisible);
         const Index firstNew = static_cast<Index>(faces_.size());
-        makeCone(horizonOf(visible), point);
+        makeCone(visibleHorizon(visible), point);
         for (const Index face : visible) {
             faces_[face].isAlive = false;
             const std::vector<Index> orphans = std::exchange(faces_[face].outside, {});
@@ -142,7 +142,7 @@ private:
         return visible;
     }
 
-    std::vector<HorizonEdge> horizonOf(const std::vector<Index>& visible) const {
+    std::vector<HorizonEdge> visibleHorizon(const std::vector<Index>& visible) const {
         std::vector<HorizonEdge> horizon;
         for (const Index face : visible) {
             const HullFace& f = faces_[face];

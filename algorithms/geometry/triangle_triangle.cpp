@@ -27,7 +27,7 @@ bool isFlat(const Sides& s) { return s[0] == 0 && s[1] == 0 && s[2] == 0; }
 /// The corner that has both others on the opposite side or in the plane, or a corner in the plane if both
 /// others are on one side. Its two edges contain the ends of the triangle's intersection with the other's
 /// plane.
-Index apexOf(const Sides& s) {
+Index apexCorner(const Sides& s) {
     for (Index k = 0; k < 3; ++k) {
         if (s[k] != 0 && s[(k + 1) % 3] != s[k] && s[(k + 2) % 3] != s[k]) return k;
     }
@@ -50,8 +50,8 @@ struct CrossingPair {
 Side sideOfApex(const Sides& s, Index apex) { return s[apex] != 0 ? s[apex] : -s[(apex + 1) % 3]; }
 
 CrossingPair arrange(const Triangle& a, const Sides& sidesA, const Triangle& b, const Sides& sidesB) {
-    const Index i = apexOf(sidesA);
-    const Index j = apexOf(sidesB);
+    const Index i = apexCorner(sidesA);
+    const Index j = apexCorner(sidesB);
     CrossingPair pair = {
         {&a[i], &a[(i + 1) % 3], &a[(i + 2) % 3]}, {&b[j], &b[(j + 1) % 3], &b[(j + 2) % 3]}, false};
     // Mirroring one triangle reverses its normal, and with it the side of the other's apex.

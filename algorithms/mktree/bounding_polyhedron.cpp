@@ -18,7 +18,7 @@ constexpr Real kGrowth = 1e-6;
 Vec3 normalOf(const Plane& plane) { return {plane.normal[0], plane.normal[1], plane.normal[2]}; }
 
 /// Relative to `inside`; empty if the intersection of the half-spaces is unbounded.
-std::vector<Vec3> verticesOf(std::span<const Plane> planes, const Vec3& inside, Real minimum) {
+std::vector<Vec3> featureVertices(std::span<const Plane> planes, const Vec3& inside, Real minimum) {
     std::vector<Vec3> duals, vertices;
     for (const Plane& plane : planes) {
         const Real height = plane.height - normalOf(plane).dot(inside);
@@ -49,7 +49,7 @@ std::optional<BoundingPolyhedron> boundingPolyhedron(std::span<const Plane> plan
     for (const Plane& plane : planes) {
         highest = std::max(highest, plane.height - normalOf(plane).dot(inside));
     }
-    std::vector<Vec3> vertices = verticesOf(planes, inside, kGrowth * highest);
+    std::vector<Vec3> vertices = featureVertices(planes, inside, kGrowth * highest);
     const ConvexHull hull = convexHull(vertices);
     if (hull.isEmpty()) return std::nullopt;
     for (Vec3& v : vertices) v += inside;

@@ -75,7 +75,7 @@ struct Question {
 
 /// The uncertainty of a root of a function whose values have rounding errors of up to `noise`.
 template <class Function>
-Real uncertaintyOf(const Function& f, Real time, Real noise) {
+Real timeUncertainty(const Function& f, Real time, Real noise) {
     const Real byRate = noise / std::max(std::abs(f.rate(time)), std::numeric_limits<Real>::min());
     const Real byBend = std::sqrt(2 * noise / std::max(f.bend(), std::numeric_limits<Real>::min()));
     return std::min({byRate, byBend, Real(1)});
@@ -91,7 +91,7 @@ bool isSurelyAway(const Function& f, Real noise) {
 
 /// Roots, and times at which the function is so near to zero that rounding may hide a root.
 template <class Function>
-Times candidatesOf(const Function& f, Real noise) {
+Times candidateTimes(const Function& f, Real noise) {
     Times splits = f.extremes();
     Times candidates = rootsBetween(f, splits);
     splits.push_back(0);
@@ -111,7 +111,7 @@ std::optional<Real> firstAmong(const Times& candidates, const Function& f, const
         if (time > end) return std::nullopt;
         const Real distance = question.distanceAt(time);
         if (distance <= touching) return time;
-        const Real uncertainty = uncertaintyOf(f, time, noise);
+        const Real uncertainty = timeUncertainty(f, time, noise);
         if (distance > touching + speed * uncertainty + aside) continue;
         const Real margin = 2 * uncertainty + kTimeResolution;
         const auto touch =
@@ -122,7 +122,9 @@ std::optional<Real> firstAmong(const Times& candidates, const Function& f, const
 }
 
 Real largestOf(const Vec3& v) { return v.cwiseAbs().maxCoeff(); }
-Real speedOf(const ScrewPath& path, Real angle) { return path.translation.norm() + angle * path.radius(); }
+Real greatestSpeed(const ScrewPath& path, Real angle) {
+    return path.translation.norm() + angle * path.radius();
+}
 
 TurningHeight heightOf(const StandingFace& face, const ScrewPath& path, Real angle) {
     return {face.normal.dot(path.start - face.corners[0]), face.normal.dot(path.translation),
@@ -164,7 +166,7 @@ bool areBeside(const StandingFace& face, std::span<const ScrewPath> paths, Real 
     int side = 0;
     for (const ScrewPath& path : paths) {
         const TurningHeight height = heightOf(face, path, angle);
-        const Real noise = roundingAt(face.largest + largestOf(path.start) + speedOf(path, angle));
+        const Real noise = roundingAt(face.largest + largestOf(path.start) + greatestSpeed(path, angle));
         if (!isSurelyAway(height, noise)) return false;
         const int here = height.level > 0 ? 1 : -1;
         if (side == -here) return false;
@@ -175,7 +177,7 @@ bool areBeside(const StandingFace& face, std::span<const ScrewPath> paths, Real 
 
 std::optional<Real> firstTouch(const ScrewPath& vertex, const StandingFace& face, Real angle, Real end) {
     const TurningHeight height = heightOf(face, vertex, angle);
-    const Real speed = speedOf(vertex, angle);
+    const Real speed = greatestSpeed(vertex, angle);
     const Real noise = roundingAt(face.largest + largestOf(vertex.start) + speed);
     const bool hasPlane = !face.normal.isZero();
     if (hasPlane && isSurelyAway(height, noise)) return std::nullopt;
@@ -189,7 +191,7 @@ std::optional<Real> firstTouch(const ScrewPath& vertex, const StandingFace& face
         return question.distanceAt(0) > speed * end + touching ? std::nullopt
                                                                : question.timeIn(0, end, touching);
     }
-    return firstAmong(candidatesOf(height, noise), height, question, noise, touching, speed, 0, end);
+    return firstAmong(candidateTimes(height, noise), height, question, noise, touching, speed, 0, end);
 }
 
 std::optional<Real> firstTouch(const MovingEdge& edge, const Vec3& from, const Vec3& to,
@@ -197,7 +199,7 @@ std::optional<Real> firstTouch(const MovingEdge& edge, const Vec3& from, const V
     const TurningVolume volume = volumeOf(edge, from, to, motion);
     const Vec3 u = edge.to.start - edge.from.start, w = to - from;
     const Real lengths = u.norm() * w.norm();
-    const Real speed = std::max(speedOf(edge.from, motion.angle), speedOf(edge.to, motion.angle));
+    const Real speed = std::max(greatestSpeed(edge.from, motion.angle), greatestSpeed(edge.to, motion.angle));
     const Real rounding = roundingAt(largestCoordinate(edge, from, to) + speed);
     const Real noise = lengths * rounding;
     if (isSurelyAway(volume, noise)) return std::nullopt;
@@ -207,7 +209,7 @@ std::optional<Real> firstTouch(const MovingEdge& edge, const Vec3& from, const V
     const Real sine = u.cross(w).norm() / lengths;
     if (!(sine + motion.angle > kParallelEdgesSine)) return std::nullopt;
     const Real aside = rounding / std::max(sine - motion.angle, kParallelEdgesSine);
-    return firstAmong(candidatesOf(volume, noise), volume, question, noise, 2 * rounding, speed,
+    return firstAmong(candidateTimes(volume, noise), volume, question, noise, 2 * rounding, speed,
                       std::min(aside, Real(1e-3) * u.norm()), end);
 }
 

@@ -46,7 +46,7 @@ struct FragmentRecord {
 
 struct FragmentSettings {
     Index mostTriangles = 200;
-    std::size_t mostBytes = std::numeric_limits<std::size_t>::max();  ///< unless it is one triangle
+    std::size_t maximumBytes = std::numeric_limits<std::size_t>::max();  ///< unless it is one triangle
     bool polyhedra = false;
 };
 
@@ -87,10 +87,10 @@ private:
     bool fits(const WorldObject& object, std::size_t begin, std::size_t end) {
         const std::size_t triangles = end - begin;
         if (triangles > settings_.mostTriangles) return false;
-        if (triangles > 1 && triangles * kLeastTriangleBytes > settings_.mostBytes) return false;
+        if (triangles > 1 && triangles * kLeastTriangleBytes > settings_.maximumBytes) return false;
         sortInto(begin, end);
         encode(object, begin, end);
-        return triangles == 1 || bytes_.size() <= settings_.mostBytes;
+        return triangles == 1 || bytes_.size() <= settings_.maximumBytes;
     }
 
     template <class Visit>

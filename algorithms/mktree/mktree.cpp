@@ -38,7 +38,7 @@ public:
     void clear() {
         const std::lock_guard lock(mutex_);
         shrinkTo(0);
-        statistics_ = {.bytes = statistics_.bytes, .mostBytes = statistics_.bytes};
+        statistics_ = {.bytes = statistics_.bytes, .maximumBytes = statistics_.bytes};
     }
 
 private:
@@ -79,7 +79,7 @@ private:
         place->second = order_.begin();
         statistics_.bytes += leaf->bytes();
         shrinkTo(most_);
-        statistics_.mostBytes = std::max(statistics_.mostBytes, statistics_.bytes);
+        statistics_.maximumBytes = std::max(statistics_.maximumBytes, statistics_.bytes);
         return leaf;
     }
 

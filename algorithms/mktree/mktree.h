@@ -14,7 +14,7 @@ struct OpenSettings {
 struct CacheStatistics {
     std::uint64_t hits = 0;  ///< leaves that were in memory when requested
     std::uint64_t leavesRead = 0, blocksRead = 0;
-    std::size_t bytes = 0, mostBytes = 0;  ///< in memory now, and at most
+    std::size_t bytes = 0, maximumBytes = 0;  ///< in memory now, and at most
 };
 
 using LeafPointer = std::shared_ptr<const Leaf>;

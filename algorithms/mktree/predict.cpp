@@ -95,7 +95,7 @@ public:
     std::size_t leaves() const { return leaves_.count(); }
 
 private:
-    Capsule capsuleOf(const MovingBody::Node& node, const Slice& slice) const {
+    Capsule nodeCapsule(const MovingBody::Node& node, const Slice& slice) const {
         const ScrewPath path = pathOf(screw_, transformPoint(pose_, node.centre));
         const Vec3 begin = path.at(slice.atBegin), end = path.at(slice.atEnd);
         const Real sagitta = chordDeviation(path.radius(), slice.motion.angle);
@@ -136,7 +136,7 @@ private:
                          std::vector<NodePair>& later) {
         const MovingBody::Node& node = body_.nodes[pair.body];
         const Aabb box = leaves_.boxOf(pair.world);
-        const Capsule& capsule = capsules_.get(pair.body, [&] { return capsuleOf(node, slice); });
+        const Capsule& capsule = capsules_.get(pair.body, [&] { return nodeCapsule(node, slice); });
         ++counters_.boxTests;
         if (!overlaps(capsule, box)) return {};
         if (pair.world.isTriangle()) {

@@ -12,8 +12,8 @@ constexpr std::size_t kBytesInMemory = 6;   // of a leaf, per byte in the file, 
 
 }  // namespace
 
-Prefetcher::Prefetcher(std::shared_ptr<const MkTree> tree, std::size_t mostBytes)
-    : tree_(std::move(tree)), mostBytes_(mostBytes) {}
+Prefetcher::Prefetcher(std::shared_ptr<const MkTree> tree, std::size_t maximumBytes)
+    : tree_(std::move(tree)), maximumBytes_(maximumBytes) {}
 
 Prefetcher::~Prefetcher() {
     {
@@ -63,7 +63,7 @@ void Prefetcher::read(const Aabb& box) {
     std::size_t bytes = 0;
     for (const Index leaf : leavesIn(*tree_, box)) {
         bytes += kBytesInMemory * tree_->directory().leaves[leaf].bytes;
-        if (bytes > mostBytes_) return;
+        if (bytes > maximumBytes_) return;
         if (tree_->isInMemory(leaf)) continue;
         const auto read = tree_->leaf(leaf);
         const std::lock_guard lock(mutex_);

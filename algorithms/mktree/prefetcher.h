@@ -13,8 +13,8 @@ namespace ricochet::mktree {
 /// Errors are ignored; the caller that later requests the leaf gets them. Thread-safe.
 class Prefetcher {
 public:
-    /// `mostBytes`: limit of the bytes read for one box.
-    Prefetcher(std::shared_ptr<const MkTree> tree, std::size_t mostBytes);
+    /// `maximumBytes`: limit of the bytes read for one box.
+    Prefetcher(std::shared_ptr<const MkTree> tree, std::size_t maximumBytes);
     ~Prefetcher();
     Prefetcher(const Prefetcher&) = delete;
     Prefetcher& operator=(const Prefetcher&) = delete;
@@ -30,7 +30,7 @@ private:
     void read(const Aabb& box);
 
     const std::shared_ptr<const MkTree> tree_;
-    const std::size_t mostBytes_;
+    const std::size_t maximumBytes_;
     mutable std::mutex mutex_;
     std::condition_variable changed_;
     std::deque<Aabb> waiting_;

@@ -101,13 +101,13 @@ private:
         const auto at = [&](std::size_t i) { return plan_.order.begin() + static_cast<std::ptrdiff_t>(i); };
         if (place.axis < 0) return range.begin + range.size() / 2;  // all centres coincide
         const auto isLeft = [&](Index r) {
-            return binOf(records_[r].box.box().centre(), centres, place.axis) < place.bin;
+            return binAt(records_[r].box.box().centre(), centres, place.axis) < place.bin;
         };
         const auto middle = std::stable_partition(at(range.begin), at(range.end), isLeft);
         return static_cast<std::size_t>(middle - plan_.order.begin());
     }
 
-    static std::size_t binOf(const Vec3& point, const Aabb& centres, int axis) {
+    static std::size_t binAt(const Vec3& point, const Aabb& centres, int axis) {
         const Real part = (point[axis] - centres.min[axis]) / (centres.max[axis] - centres.min[axis]);
         return std::min(kBins - 1, static_cast<std::size_t>(part * kBins));
     }
@@ -115,7 +115,7 @@ private:
     Bins binsAlong(int axis, const Range& range, const Aabb& centres) const {
         Bins bins;
         for (std::size_t i = range.begin; i < range.end; ++i) {
-            Bin& bin = bins[binOf(centre(i), centres, axis)];
+            Bin& bin = bins[binAt(centre(i), centres, axis)];
             include(bin.box, record(i).box.box());
             bin.triangles += record(i).triangles;
             ++bin.records;

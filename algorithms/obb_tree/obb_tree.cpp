@@ -24,7 +24,7 @@ struct Workspace final : NarrowPhaseCache {
     std::vector<Work> work = std::vector<Work>(1);
 };
 
-Workspace& workspaceOf(PairMemory& memory) {
+Workspace& workspaceIn(PairMemory& memory) {
     if (auto* known = dynamic_cast<Workspace*>(memory.cache.get())) return *known;
     auto fresh = std::make_unique<Workspace>();
     Workspace& workspace = *fresh;
@@ -73,7 +73,7 @@ void ObbTree::findFacePairs(const MeshInstance& a, const MeshInstance& b, Real q
                             PairMemory& memory, FacePairs& out) const {
     const RelativePose pose = relativePose(a.pose, treeOf(a).sphere, b.pose, treeOf(b).sphere, queryDistance);
     const Query query = {treeOf(a), treeOf(b), a, b, pose, queryDistance, settings_.opensLongerSide()};
-    std::vector<Work>& work = workspaceOf(memory).work;
+    std::vector<Work>& work = workspaceIn(memory).work;
     clear(work[0]);
     obb_tree::begin(query, work[0]);
     obb_tree::traverse(query, kPairsAlone, work[0]);

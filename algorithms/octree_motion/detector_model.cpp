@@ -11,7 +11,7 @@ namespace ricochet::octree_motion {
 namespace {
 
 /// A grid about the mesh with voxels of that edge or, if these were too many, of the least possible one.
-Grid gridOf(const Mesh& mesh, Real voxel) {
+Grid voxelGrid(const Mesh& mesh, Real voxel) {
     const Real edge = mesh.box().size().maxCoeff();
     int level = 1;
     while (level < kMostLevels && std::ldexp(voxel, level) < edge) ++level;
@@ -61,7 +61,7 @@ std::size_t DetectorModel::bytes() const {
 
 Result<std::shared_ptr<const DetectorModel>> buildDetectorModel(std::shared_ptr<const Mesh> mesh, Real voxel,
                                                                 SourceOctree octree, SourceCubes cubes) {
-    const Grid grid = gridOf(*mesh, voxel);
+    const Grid grid = voxelGrid(*mesh, voxel);
     auto model = std::make_shared<DetectorModel>(std::move(mesh), grid);
     if (octree == SourceOctree::faces && cubes == SourceCubes::nodes) {
         auto voxels = voxelsOfFaces(model->mesh(), grid);

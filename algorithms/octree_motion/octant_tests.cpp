@@ -121,7 +121,7 @@ namespace {
 /// Error after ten roundings, relative to the largest coordinate.
 constexpr float kDoubtPerLength = 0x1p-20f;
 
-AxisLanes lanesOf(const Axes& axes) {
+AxisLanes axisLanes(const Axes& axes) {
     AxisLanes lanes;
     for (std::size_t a = 0; a < Axes::kAll; ++a) {
         lanes.x[a] = axes.normal[a].x();
@@ -132,7 +132,7 @@ AxisLanes lanesOf(const Axes& axes) {
     return lanes;
 }
 
-CubeSlabs slabsOf(const AxisLanes& axes, const Vec3& centre, Real half) {
+CubeSlabs cubeSlabs(const AxisLanes& axes, const Vec3& centre, Real half) {
     const Real x = centre.x(), y = centre.y(), z = centre.z();
     CubeSlabs slabs;
     for (int a = 0; a < AxisLanes::kPlaces; ++a) {
@@ -145,7 +145,7 @@ CubeSlabs slabsOf(const AxisLanes& axes, const Vec3& centre, Real half) {
 }
 
 /// Slabs of a node whose octants have this half edge; `compared`: half edge of the compared part.
-OctantSlabs octantsOf(const Axes& axes, Real octantHalf, Real compared) {
+OctantSlabs octantSlabs(const Axes& axes, Real octantHalf, Real compared) {
     OctantSlabs slabs;
     for (std::size_t a = 0; a < Axes::kAll; ++a) {
         const Real extent = axes.ofTarget[a] * compared;
@@ -176,18 +176,18 @@ OctantTests::View OctantTests::view(int nodeLevel, const Vec3& centre, float* pr
 void OctantTests::prepare(const PlacedCubes& placed) {
     placed_ = &placed;
     axes_ = axesOf(placed.rotation);
-    lanes_ = lanesOf(axes_);
+    lanes_ = axisLanes(axes_);
     cubes_.clear();
     Real farthest = 2 * placed.rootHalf();  // more than sqrt(3) times, plus the octants' size
     for (Index i = 0; i < placed.count(); ++i) {
-        cubes_.push_back(slabsOf(lanes_, placed.centres[i], placed.halves[i]));
+        cubes_.push_back(cubeSlabs(lanes_, placed.centres[i], placed.halves[i]));
         farthest = std::max(farthest, placed.centres[i].norm() + 2 * placed.halves[i]);
     }
     doubt_ = kDoubtPerLength * static_cast<float>(farthest);
     octants_.clear();
     Real half = placed.rootHalf() / 2;
     for (int level = 0; level < placed.level; ++level, half /= 2) {
-        octants_.push_back(octantsOf(axes_, half, placed.comparedHalf(half)));
+        octants_.push_back(octantSlabs(axes_, half, placed.comparedHalf(half)));
     }
 }
 

@@ -11,7 +11,7 @@ Real offFromOrthonormal(const Matrix3& matrix) {
     return (matrix.transpose() * matrix - Matrix3::Identity()).cwiseAbs().maxCoeff();
 }
 
-Result<Matrix3> rotationOf(const Pose& pose) {
+Result<Matrix3> exactRotation(const Pose& pose) {
     const Matrix3& matrix = pose.rotation;
     if (!matrix.allFinite() || !pose.translation.allFinite()) {
         return tl::unexpected(std::string("the motion of an octree is not finite"));
@@ -51,7 +51,7 @@ Result<void> placeCubes(const CubeSet& source, const Pose& pose, const Grid& tar
     for (const Grid& grid : {source.grid, target}) {
         if (auto checked = check(grid); !checked) return checked;
     }
-    const Result<Matrix3> rotation = rotationOf(pose);
+    const Result<Matrix3> rotation = exactRotation(pose);
     if (!rotation) return tl::unexpected(rotation.error());
     placed.level = target.level;
     placed.rule = rule;

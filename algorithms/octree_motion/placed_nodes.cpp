@@ -16,7 +16,7 @@ Lanes<Real> lanes(const Vec3& v) { return {v.x(), v.y(), v.z(), 0}; }
 Real largest(const Aabb& box) { return box.min.cwiseAbs().cwiseMax(box.max.cwiseAbs()).maxCoeff(); }
 
 /// The error bound that `areApart` needs for a matrix that is only approximately a rotation.
-Real doubtOf(const Matrix3& r) {
+Real rotationDoubt(const Matrix3& r) {
     Matrix3 cofactors;
     for (int i = 0; i < 3; ++i) cofactors.col(i) = r.col((i + 1) % 3).cross(r.col((i + 2) % 3));
     const Matrix3 one = Matrix3::Identity();
@@ -45,7 +45,7 @@ void PlacedNodes::placeBody(Index index, const PlacedBody& body, bool onlyInRegi
     const DetectorModel& model = modelOf(body);
     const Real magnitude = pose.rotation.cwiseAbs().maxCoeff() * largest(model.grid.box()) +
                            pose.translation.cwiseAbs().maxCoeff();
-    const Turn turn = {pose.rotation, doubtOf(pose.rotation), kPlaceError * magnitude};
+    const Turn turn = {pose.rotation, rotationDoubt(pose.rotation), kPlaceError * magnitude};
     turns_.push_back(turn);
     if (body.regions.empty()) return;
     const Matrix3 extent = pose.rotation.cwiseAbs();

@@ -14,7 +14,7 @@ constexpr std::size_t kBitsPerWord = 64;
 constexpr std::uint32_t kOctantsOfHalf[3][2] = {{0x55, 0xaa}, {0x33, 0xcc}, {0x0f, 0xf0}};
 
 /// The index of a node's interval among those of its level, along an axis.
-int intervalOf(const PlacedCubes& placed, int level, Real centre) {
+int cellInterval(const PlacedCubes& placed, int level, Real centre) {
     return static_cast<int>(std::floor(std::ldexp(centre + placed.rootHalf(), level - placed.level)));
 }
 
@@ -50,7 +50,7 @@ private:
               const Vec3& centre) const {
         Rows found;
         for (int axis = 0; axis < 3; ++axis) {
-            const int interval = 2 * intervalOf(placed_, nodeLevel, centre[axis]);
+            const int interval = 2 * cellInterval(placed_, nodeLevel, centre[axis]);
             for (int half = 0; half < 2; ++half) {
                 found.half[axis][half] = (tables_.*row)(axis, nodeLevel + 1, interval + half);
             }

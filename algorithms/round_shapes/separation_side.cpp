@@ -20,7 +20,7 @@ bool isInside(const SolidQuery& query, const Vec3& point) {
 
 Vec3 cornerOf(const SolidQuery& query, Index face) { return query.model.mesh().triangle(face)[0]; }
 
-SeparationPlane planeOf(const SolidQuery& query, Index face) {
+SeparationPlane facePlane(const SolidQuery& query, Index face) {
     return {cornerOf(query, face), unitNormal(query.model.mesh(), face), face};
 }
 
@@ -29,7 +29,7 @@ std::optional<SeparationPlane> nearestSeparationPlane(const PlacedRound& round, 
     const auto nearest =
         query.narrowPhase.closestFace({&query.model, Pose{}}, {round.middle(), kAnyDistance, hasArea});
     if (!nearest) return std::nullopt;
-    if (nearest->distance < kNoLength * round.radius()) return planeOf(query, nearest->face);
+    if (nearest->distance < kNoLength * round.radius()) return facePlane(query, nearest->face);
     return SeparationPlane{nearest->point, (nearest->point - round.middle()) / nearest->distance,
                            nearest->face};
 }
@@ -54,11 +54,11 @@ std::optional<SeparationPlane> upToTerrain(const PlacedRound& round, const Solid
     for (const Index face : faces) {
         const MeshView one{query.model.mesh(), query.surface, std::span(&face, 1)};
         if (firstFaceCrossed(one, to, from) != face) continue;
-        const SeparationPlane plane = planeOf(query, face);
+        const SeparationPlane plane = facePlane(query, face);
         const Real rise = plane.normal.dot(plane.point - from) / plane.normal.dot(up);
         if (rise < minimum || (rise == minimum && face < lowest)) lowest = face, minimum = rise;
     }
-    return lowest == kNone ? std::nullopt : std::optional(planeOf(query, lowest));
+    return lowest == kNone ? std::nullopt : std::optional(facePlane(query, lowest));
 }
 
 bool isBeyond(const PlacedRound& round, const SeparationPlane& plane) {
@@ -72,7 +72,7 @@ std::optional<SeparationPlane> exitDirection(const PlacedRound& round, const Mes
     if (lastSafe) {
         const Index entry = firstFaceCrossed(mesh, *lastSafe, round.middle());
         if (entry == kNone) return std::nullopt;
-        const SeparationPlane back = planeOf(query, entry);
+        const SeparationPlane back = facePlane(query, entry);
         // A body entirely behind a wall has passed it, and stays there.
         if (!isBeyond(round, back) || query.surface.up || isInside(query, round.middle())) return back;
         return std::nullopt;

@@ -28,7 +28,7 @@ constexpr Real kSamePlace = 1e-6;   // of the round shape's radius: contacts clo
 constexpr Real kSameNormal = 1e-9;  // one less the cosine between their normals
 
 /// Sine by which the surface rises across an edge; at a true boundary edge it falls.
-Real riseOf(const MeshView& mesh, Index e) {
+Real edgeRise(const MeshView& mesh, Index e) {
     const MeshTopology::Edge edge = mesh.topology().edge(e);
     if (edge.face1 == kNone || !edge.isManifold || edge.dihedral == Dihedral::convex) return -1;
     if (edge.dihedral == Dihedral::concave) return 1;
@@ -122,7 +122,7 @@ private:
             const Real beyond = -inward.dot(point - corners[k]);
             if (beyond <= kOnEdge * length) continue;
             const Index e = topology_.edgesOf(face)[k];
-            const Real rise = riseOf(mesh_, e);
+            const Real rise = edgeRise(mesh_, e);
             if (rise < -kCoplanar) return false;
             if (beyond <= 2 * kCoplanar * (round_.radius() + std::abs(gap))) continue;
             const bool isConcave = topology_.edge(e).dihedral == Dihedral::concave;
@@ -249,7 +249,7 @@ Real coneToleranceOf(const PlacedRound& round, const SpeculativeMargin& margin) 
     return round.isSphere() ? kSphereCone : margin.coneTolerance;
 }
 
-bool isSharp(const MeshView& mesh, Index edge) { return riseOf(mesh, edge) < -kCoplanar; }
+bool isSharp(const MeshView& mesh, Index edge) { return edgeRise(mesh, edge) < -kCoplanar; }
 
 void findTouches(const PlacedRound& round, const MeshView& mesh, const SpeculativeMargin& margin,
                  std::vector<Touch>& out) {

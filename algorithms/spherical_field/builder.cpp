@@ -65,7 +65,7 @@ struct Circle {
     Real radius;
 };
 
-Circle circleOf(const Triangle& face) {
+Circle faceCircle(const Triangle& face) {
     const Vec3 middle = (face[0] + face[1] + face[2]) / 3;
     Real squared = 0;
     for (const Vec3& corner : face) squared = std::max(squared, (corner - middle).squaredNorm());
@@ -127,7 +127,7 @@ private:
 
     void setMeanDiameter() {
         for (Index face = 0; face < mesh_.faceCount(); ++face) {
-            field_.meanDiameter += 2 * circleOf(field_.fromCentre(mesh_.triangle(face))).radius;
+            field_.meanDiameter += 2 * faceCircle(field_.fromCentre(mesh_.triangle(face))).radius;
         }
         field_.meanDiameter /= mesh_.faceCount();
     }
@@ -146,7 +146,7 @@ private:
         for (const SampledFace& found : sampled.faces) {
             const Index cell = firstOfLevel(field_.level) + found.cell;
             const Triangle triangle = field_.fromCentre(mesh_.triangle(found.face));
-            addToBranch(cell, found.face, triangle, found.distance, circleOf(triangle).radius);
+            addToBranch(cell, found.face, triangle, found.distance, faceCircle(triangle).radius);
             entries_.back().listed.isShared = listings[found.face] > 1;
         }
         return sampled.samples;
@@ -154,7 +154,7 @@ private:
 
     void add(Index face, Samples& samples) {
         const Triangle triangle = field_.fromCentre(mesh_.triangle(face));
-        const Circle circle = circleOf(triangle);
+        const Circle circle = faceCircle(triangle);
         const bool isSmall =
             listsWholeFaces_ && circle.radius <= kSmallFace * leafWidth_ * circle.middle.norm();
         const std::size_t before = entries_.size();

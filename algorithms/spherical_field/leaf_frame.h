@@ -19,8 +19,8 @@ public:
           rounding_(tolerance_.offset - boxes.queryDistance()),
           queryDistanceSquared_(boxes.queryDistance() * boxes.queryDistance() * kAxesStretch),
           relative_(FloatBoxes::inFrame(a, boxes.place(b))),
-          halfA_(halfOf(a.half)),
-          halfB_(halfOf(b.half)) {
+          halfA_(halfSize(a.half)),
+          halfB_(halfSize(b.half)) {
         for (int j = 0; j < 3; ++j) rotation_.col(j) = relative_.axis[j].head<3>().matrix();
         sizes_ = rotation_.cwiseAbs();
         axesOfA_ << a.x[0], a.y[0], a.z[0], a.x[1], a.y[1], a.z[1], a.x[2], a.y[2], a.z[2];
@@ -31,14 +31,14 @@ public:
     }
 
     bool mayOverlap(const Cluster& a, const Cluster& b) const {
-        return mayOverlap(halfOf(a.boxHalf), halfOf(b.boxHalf), placed(b) - boxCentre(a));
+        return mayOverlap(halfSize(a.boxHalf), halfSize(b.boxHalf), placed(b) - boxCentre(a));
     }
     /// A cluster of A and the box of B's leaf, and the reverse.
     bool mayOverlapLeafB(const Cluster& a) const {
-        return mayOverlap(halfOf(a.boxHalf), halfB_, centreB_ - boxCentre(a));
+        return mayOverlap(halfSize(a.boxHalf), halfB_, centreB_ - boxCentre(a));
     }
     bool mayOverlapLeafA(const Cluster& b) const {
-        return mayOverlap(halfA_, halfOf(b.boxHalf), placed(b) - centreA_);
+        return mayOverlap(halfA_, halfSize(b.boxHalf), placed(b) - centreA_);
     }
 
     /// Calls visit(i, j) for each face i of A's cluster and j of B's whose boxes are not apart along the six
@@ -48,7 +48,7 @@ public:
     void forEachClosePair(const Cluster& a, const Cluster& b, TriangleOfA&& triangleOfA,
                           TriangleOfB&& triangleOfB, Visit&& visit) const {
         for (Index j = 0; j < b.count; ++j) {
-            const Eigen::Vector3f centre = centreOf(b, j), half = halfOf(b, j);
+            const Eigen::Vector3f centre = centreOf(b, j), half = halfSize(b, j);
             const Eigen::Vector3f inA = rotation_ * centre + offset_, extent = sizes_ * half;
             std::uint32_t close = 0;
             for (std::uint32_t left = closeTo(a, inA, extent, half.sum()); left != 0; left &= left - 1) {
@@ -68,8 +68,8 @@ public:
     }
 
 private:
-    static Lanes<float> halfOf(const float (&half)[3]) { return {half[0], half[1], half[2], 0}; }
-    static Lanes<float> halfOf(const float (&half)[4]) { return {half[0], half[1], half[2], 0}; }
+    static Lanes<float> halfSize(const float (&half)[3]) { return {half[0], half[1], half[2], 0}; }
+    static Lanes<float> halfSize(const float (&half)[4]) { return {half[0], half[1], half[2], 0}; }
     static Eigen::Vector3f boxCentre(const Cluster& c) { return Eigen::Vector3f(c.boxCentre); }
     Eigen::Vector3f placed(const Cluster& b) const { return rotation_ * boxCentre(b) + offset_; }
 
@@ -83,7 +83,7 @@ private:
     static Eigen::Vector3f centreOf(const Cluster& c, Index i) {
         return {c.centre[0][i], c.centre[1][i], c.centre[2][i]};
     }
-    static Eigen::Vector3f halfOf(const Cluster& c, Index i) {
+    static Eigen::Vector3f halfSize(const Cluster& c, Index i) {
         return {c.half[0][i], c.half[1][i], c.half[2][i]};
     }
 
@@ -127,7 +127,7 @@ private:
 
     bool isCloseInB(const Cluster& a, Index i, const Eigen::Vector3f& centre,
                     const Eigen::Vector3f& half) const {
-        const Eigen::Vector3f halfA = halfOf(a, i);
+        const Eigen::Vector3f halfA = halfSize(a, i);
         const Eigen::Vector3f away = rotation_.transpose() * (centreOf(a, i) - offset_) - centre;
         const float doubt = rounding_ + tolerance_.rotation * (halfA.sum() + half.sum());
         const Eigen::Vector3f gap =

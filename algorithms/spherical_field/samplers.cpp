@@ -55,7 +55,7 @@ std::size_t countLayers(std::vector<Hit> hits) {
 /// The faces of each leaf cell, cell after cell.
 class FacesOfCells {
 public:
-    FacesOfCells(const Mesh& mesh, const Field& field) : begin_(countOf(field) + 1, 0) {
+    FacesOfCells(const Mesh& mesh, const Field& field) : begin_(cellCount(field) + 1, 0) {
         forEachLeafPiece(mesh, field, [&](std::size_t cell, Index) { ++begin_[cell + 1]; });
         std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
         faces_.resize(begin_.back());
@@ -63,7 +63,9 @@ public:
         forEachLeafPiece(mesh, field, [&](std::size_t cell, Index face) { faces_[next[cell]++] = face; });
     }
 
-    static std::size_t countOf(const Field& field) { return kSides * std::size_t{cellsPerSide(field.level)}; }
+    static std::size_t cellCount(const Field& field) {
+        return kSides * std::size_t{cellsPerSide(field.level)};
+    }
     std::span<const Index> at(std::size_t cell) const {
         return {faces_.data() + begin_[cell], faces_.data() + begin_[cell + 1]};
     }
@@ -89,7 +91,7 @@ template <class Visit>
 void castRays(const Mesh& mesh, const Field& field, Visit&& visit) {
     const FacesOfCells faces(mesh, field);
     std::vector<Hit> hits;
-    for (std::size_t cell = 0; cell < FacesOfCells::countOf(field); ++cell) {
+    for (std::size_t cell = 0; cell < FacesOfCells::cellCount(field); ++cell) {
         const Vec3 direction = axisOf(firstOfLevel(field.level) + static_cast<Index>(cell));
         hits.clear();
         for (const Index face : faces.at(cell)) {

@@ -11,7 +11,7 @@ namespace {
 
 /// Metres: how far apart two shells may be to count as overlapping: the query distance, and bounds of the
 /// rounding of placed vertices and of what matrices do that are not quite rotations.
-Real growthOf(const Query& query) {
+Real queryGrowth(const Query& query) {
     const Real radii = query.fieldA.sphere.radius + query.fieldB.sphere.radius;
     return query.pose.queryDistance + 2 * Real(query.pose.placementError) + 4 * query.pose.skew * radii;
 }
@@ -59,7 +59,7 @@ public:
           test_(test),
           order_(order),
           boxes_(query.pose, query.fieldA.sphere.radius, query.fieldB.sphere.radius),
-          conesA_(query.fieldA, Matrix3::Identity(), Vec3::Zero(), growthOf(query)),
+          conesA_(query.fieldA, Matrix3::Identity(), Vec3::Zero(), queryGrowth(query)),
           conesB_(query.fieldB, query.pose.rotation, query.pose.translation, 0) {}
 
     ShellPairs run() {

@@ -17,7 +17,7 @@ using spherical_field::ShellOrder;
 using spherical_field::ShellTest;
 using spherical_field::Work;
 
-const Field& fieldOf(const MeshInstance& placed) {
+const Field& fieldAt(const MeshInstance& placed) {
     return static_cast<const FieldModel*>(placed.model)->field();
 }
 
@@ -76,7 +76,7 @@ std::shared_ptr<const CollisionModel> SphericalField::build(std::shared_ptr<cons
 void SphericalField::findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance,
                                    PairMemory& memory, FacePairs& out) const {
     Work& work = workOf(memory);
-    const Query query(fieldOf(a), fieldOf(b), a, b, queryDistance);
+    const Query query(fieldAt(a), fieldAt(b), a, b, queryDistance);
     findPairs(query, determining_, /*onlyFirst*/ false, work);
     count(work, memory.counters);
     out = work.found;
@@ -91,7 +91,7 @@ void SphericalField::findFacePairs(const MeshInstance& a, const MeshInstance& b,
 std::optional<FacePair> SphericalField::findFirstPair(const MeshInstance& a, const MeshInstance& b,
                                                       PairMemory& memory) const {
     Work& work = workOf(memory);
-    findPairs(Query(fieldOf(a), fieldOf(b), a, b, 0), determining_, /*onlyFirst*/ true, work);
+    findPairs(Query(fieldAt(a), fieldAt(b), a, b, 0), determining_, /*onlyFirst*/ true, work);
     count(work, memory.counters);
     if (work.found.empty()) return std::nullopt;
     ++memory.counters.facePairs;

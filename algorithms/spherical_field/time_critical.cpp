@@ -25,7 +25,7 @@ private:
     Clock::time_point end_ = {};
 };
 
-int levelOf(Index cell) {
+int cellLevel(Index cell) {
     int level = 0;
     while (firstOfLevel(level + 1) <= cell) ++level;
     return level;
@@ -121,7 +121,7 @@ private:
     TimedAnswer undecided() const {
         int level = lastLevel_ + 1;
         for (const CellPair& pair : work_.open) {
-            level = std::min({level, levelOf(pair.a) + 1, levelOf(pair.b) + 1});
+            level = std::min({level, cellLevel(pair.a) + 1, cellLevel(pair.b) + 1});
         }
         return {Intersection::maybe, level};
     }

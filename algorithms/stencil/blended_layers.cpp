@@ -61,7 +61,7 @@ std::vector<std::uint8_t> read(GLuint texture, GLenum format, int pixels, std::s
 }
 
 /// From the colours, each of which holds eight layers, the last one in its highest bit.
-std::uint32_t wordOf(const std::uint8_t* colours, int layers) {
+std::uint32_t packedWord(const std::uint8_t* colours, int layers) {
     std::uint32_t word = 0;
     for (int colour = 0; colour * kLayersPerColour < layers; ++colour) {
         const int here = std::min(kLayersPerColour, layers - colour * kLayersPerColour);
@@ -209,7 +209,7 @@ bool BlendedLayers::evaluate(const Targets& targets, std::uint32_t slice) {
         const Index layers = counts[pixel];
         hasLongPixels_ |= layers > kMostLayers;
         if (layers == 0 || layers > kMostLayers) continue;
-        const std::uint32_t word = wordOf(&words[4 * std::size_t{pixel}], static_cast<int>(layers));
+        const std::uint32_t word = packedWord(&words[4 * std::size_t{pixel}], static_cast<int>(layers));
         found_.push_back({pixel, layers, word, touches[pixel] != 0});
         map.cases[pixel] = blendedCase(found_.back());
         collides |= isCollision(map.cases[pixel]);

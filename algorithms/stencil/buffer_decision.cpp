@@ -9,7 +9,7 @@ namespace {
 constexpr Real kSmallTurn = 0.985;
 
 /// Rotation of A in B's frame.
-Matrix3 turnOf(const MeshInstance& a, const MeshInstance& b) {
+Matrix3 relativeRotation(const MeshInstance& a, const MeshInstance& b) {
     return b.pose.rotation.inverse() * a.pose.rotation;
 }
 
@@ -85,14 +85,14 @@ Result<Answer> BufferDecider::test(const MeshInstance& a, const MeshInstance& b,
 /// The paper's item buffer: the direction of later views.
 Result<void> BufferDecider::look(const MeshInstance& a, const MeshInstance& b, const View& view, Real growth,
                                  DecisionMemory& memory) const {
-    if (memory.directionInB && !hasTurned(memory.turnThen, turnOf(a, b))) return {};
+    if (memory.directionInB && !hasTurned(memory.turnThen, relativeRotation(a, b))) return {};
     const PlacedMesh meshA{&a.mesh(), a.pose}, meshB{&b.mesh(), b.pose};
     auto shown = layers_->layers(meshA, meshB, std::span(&view, 1));
     if (!shown) return tl::unexpected(shown.error());
     const auto normal = meanNormal(piecesOf(std::move(shown->front()), view, growth), view, meshA, meshB);
     if (!normal) return {};
     memory.directionInB = b.pose.rotation.inverse() * *normal;
-    memory.turnThen = turnOf(a, b);
+    memory.turnThen = relativeRotation(a, b);
     return {};
 }
 

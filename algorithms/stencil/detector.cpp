@@ -83,7 +83,7 @@ DrawnPairs drawnPairs(std::span<const DetectorQuery> queries, Real metres) {
 }
 
 /// Depths that restrict drawing to undecided pixels.
-GreatestValues undecidedOf(const CollisionMap& map) {
+GreatestValues undecidedPixels(const CollisionMap& map) {
     constexpr float kDraw = 1, kSkip = -1;  // behind all depths, and before all depths
     std::vector<float> values;
     values.reserve(map.cases.size());
@@ -135,7 +135,7 @@ struct Detector::Implementation {
         std::optional<Groups> seenA, seenB;
         if (pairs.size() == 1 && settings.hiddenFaces == HiddenFaces::skipped) {
             const auto map = Examination::readCases(frame.targets, pairs.a.front().slice);
-            const GreatestValues undecided = undecidedOf(map);
+            const GreatestValues undecided = undecidedPixels(map);
             pairs.a.front() = seenA.emplace(pairs.a.front(), undecided).of;
             pairs.b.front() = seenB.emplace(pairs.b.front(), undecided).of;
         }

@@ -19,7 +19,7 @@ Colour between(const Colour& from, const Colour& to, Real share) {
 }
 
 /// `share`: fraction of the greatest distance; negative inside.
-Colour colourOf(Real share) {
+Colour shareColour(Real share) {
     if (share < 0) return between(kYellow, kRed, -share);
     return share < 0.5 ? between(kYellow, kGreen, 2 * share) : between(kGreen, kBlue, 2 * share - 1);
 }
@@ -45,7 +45,7 @@ DistanceMap distanceMap(const Mesh& a, const Pose& poseA, const Mesh& b, const P
 }
 
 std::array<std::uint8_t, 3> distanceColour(Real share) {
-    const Colour colour = colourOf(share);
+    const Colour colour = shareColour(share);
     std::array<std::uint8_t, 3> bytes{};
     for (Index i = 0; i < 3; ++i) bytes[i] = static_cast<std::uint8_t>(std::lround(255 * colour[i]));
     return bytes;
@@ -56,7 +56,7 @@ std::vector<std::uint8_t> coloured(const DistanceMap& map, Real farthest) {
     pixels.reserve(3 * map.distances.size());
     for (std::size_t i = 0; i < map.distances.size(); ++i) {
         Colour colour = map.hasA[i] ? kOnlyA : map.hasB[i] ? kOnlyB : kNothing;
-        if (const auto distance = map.at(i)) colour = colourOf(*distance / farthest);
+        if (const auto distance = map.at(i)) colour = shareColour(*distance / farthest);
         for (const Real part : colour) pixels.push_back(static_cast<std::uint8_t>(std::lround(255 * part)));
     }
     return pixels;

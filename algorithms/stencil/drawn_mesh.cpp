@@ -19,7 +19,7 @@ void store(GLuint buffer, const std::vector<Entry>& entries) {
 
 }  // namespace
 
-std::string complaintOf(const MeshTopology& topology) {
+std::string validateTopology(const MeshTopology& topology) {
     if (topology.isClosed()) return "";
     return "An open mesh has no inside: " + std::to_string(topology.boundaryEdges) +
            " of its edges have one face, " + std::to_string(topology.nonManifoldEdges) + " more than two.";
@@ -34,7 +34,8 @@ DrawnMesh::DrawnMesh(std::shared_ptr<gl::Thread> thread, std::shared_ptr<const M
 Result<std::shared_ptr<const DrawnMesh>> DrawnMesh::upload(std::shared_ptr<gl::Thread> thread,
                                                            std::shared_ptr<const Mesh> mesh) {
     const MeshTopology topology = buildTopology(*mesh);
-    if (std::string complaint = complaintOf(topology); !complaint.empty()) return tl::unexpected(complaint);
+    if (std::string complaint = validateTopology(topology); !complaint.empty())
+        return tl::unexpected(complaint);
     std::shared_ptr<DrawnMesh> drawn(new DrawnMesh(std::move(thread), std::move(mesh)));
     std::vector<Eigen::Vector3f> vertices;
     for (const Vec3& v : drawn->mesh().vertices()) vertices.push_back((v - drawn->centre_).cast<float>());

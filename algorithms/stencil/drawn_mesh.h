@@ -10,7 +10,7 @@
 namespace ricochet::stencil {
 
 /// Empty if a mesh is closed; else an error message.
-std::string complaintOf(const MeshTopology& topology);
+std::string validateTopology(const MeshTopology& topology);
 
 /// One of many drawings of a mesh: what differs from the others, as the vertex shader reads it.
 struct Instance {

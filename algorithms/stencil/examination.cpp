@@ -78,7 +78,7 @@ PixelCase simplifiedCase(Seen seen, unsigned far, unsigned near) {
 }
 
 /// The result that follows from the number of pixels in each case.
-Findings findingsOf(const PixelCounts& counts) {
+Findings examinationFindings(const PixelCounts& counts) {
     Findings findings{false, counts[static_cast<std::size_t>(PixelCase::undecided)] > 0, counts};
     for (std::size_t i = 0; i < kPixelCases; ++i) {
         findings.collides |= counts[i] > 0 && isCollision(static_cast<PixelCase>(i));
@@ -195,7 +195,7 @@ Findings Examination::readBack(const CaseTable& table, Seen seen, const Targets&
         const unsigned marks = targets.nearEndHas == NearEndHas::layers ? marksOf(near[i]) : near[i];
         out.cases[i] = table[std::size_t{far[i]} * kValues + marks + sc2];
     }
-    const Findings findings = findingsOf(out.histogram());
+    const Findings findings = examinationFindings(out.histogram());
     if (findings.isUndecided && seen == Seen::bothPasses) {
         writeCases(targets, 0, out);
     }
@@ -240,7 +240,7 @@ std::vector<Findings> Examination::compute(const Targets& targets, std::size_t c
     gl::waitForAll();
     std::vector<Findings> findings;
     for (const PixelCounts& counts : results_.entries<PixelCounts>(0, count)) {
-        findings.push_back(findingsOf(counts));
+        findings.push_back(examinationFindings(counts));
     }
     for (std::size_t slice = 0; slice < maps.size(); ++slice) {
         const auto cases = results_.entries<PixelCase>(countBytes + slice * pixels, pixels);

@@ -42,7 +42,7 @@ struct Bounds {
 constexpr double kRounding = 16 * 0x1p-24;
 
 /// None if they contain no pixel's centre.
-std::optional<Bounds> boundsOf(const FaceGroups::Box& box, const WindowMatrix& toWindow, int pixels) {
+std::optional<Bounds> windowBounds(const FaceGroups::Box& box, const WindowMatrix& toWindow, int pixels) {
     const Eigen::Matrix<double, 3, 4> m = toWindow.cast<double>();
     const Eigen::Vector3d middle = m.leftCols<3>() * box.middle + m.col(3);
     const Eigen::Vector3d terms =
@@ -149,7 +149,7 @@ std::vector<FaceRange> groupsBefore(const FaceGroups& groups, const WindowMatrix
                                     const GreatestValues& depths) {
     std::vector<FaceRange> ranges;
     for (std::size_t group = 0; group < groups.boxes.size(); ++group) {
-        const auto bounds = boundsOf(groups.boxes[group], toWindow, depths.pixels());
+        const auto bounds = windowBounds(groups.boxes[group], toWindow, depths.pixels());
         if (!bounds) continue;
         const float greatest = depths.in(bounds->left, bounds->bottom, bounds->right, bounds->top);
         if (bounds->depth <= greatest) append(ranges, groups.range(group));

@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t kMostFrames = 3;
 
 /// Depths in the pixels of A; before all depths elsewhere, so that nothing is drawn there.
-GreatestValues depthsOf(const DepthStencil& image) {
+GreatestValues greatestDepths(const DepthStencil& image) {
     constexpr float kNoDepth = -1;
     std::vector<DepthAndStencil> read(static_cast<std::size_t>(image.pixels) *
                                       static_cast<std::size_t>(image.pixels));
@@ -101,7 +101,7 @@ void PairDrawing::drawB(const Frame& frame, const DrawnPairs& pairs, const Depth
         return draw(culled(frame, FaceCuller::Whose::b, pairs.b, FaceCuller::Needed::notBehind, settings));
     }
     if (pairs.size() > 1 || settings.hiddenFaces != HiddenFaces::skipped) return draw(pairs.b);
-    if (depths.isEmpty()) depths = depthsOf(image);
+    if (depths.isEmpty()) depths = greatestDepths(image);
     const Groups seen(pairs.b.front(), depths);
     draw(DrawnMeshes(&seen.of, 1));
 }

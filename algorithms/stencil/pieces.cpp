@@ -32,7 +32,7 @@ Piece pieceOf(const Interval& a, const Interval& b, Real metres) {
     return piece;
 }
 
-std::vector<Interval> intervalsOf(std::span<const Layer> layers) {
+std::vector<Interval> layerIntervals(std::span<const Layer> layers) {
     std::vector<Interval> intervals;
     for (std::size_t i = 0; i < layers.size(); i += 2) intervals.push_back({&layers[i], &layers[i + 1]});
     return intervals;
@@ -51,7 +51,7 @@ bool faceEachOther(const std::vector<Interval>& a, std::size_t i, const std::vec
 
 void addPieces(std::span<const Layer> ofA, std::span<const Layer> ofB, Real metres, Real farthest,
                std::vector<Piece>& pieces) {
-    const std::vector<Interval> a = intervalsOf(ofA), b = intervalsOf(ofB);
+    const std::vector<Interval> a = layerIntervals(ofA), b = layerIntervals(ofB);
     std::size_t first = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
         while (first < b.size() && metres * (a[i].begin->depth - b[first].end->depth) > farthest) ++first;

@@ -58,7 +58,7 @@ View withRectangle(View view, Eigen::Vector2d low, Eigen::Vector2d high, const P
 }
 
 /// The depth of the meshes' overlap in a view, or their distance if they are apart. Orders overlaps first.
-std::pair<bool, Real> measureOf(const std::vector<Piece>& pieces) {
+std::pair<bool, Real> piecesMeasure(const std::vector<Piece>& pieces) {
     Real deepest = 0, nearest = std::numeric_limits<Real>::infinity();
     for (const Piece& piece : pieces) {
         deepest = std::max(deepest, -piece.distance);
@@ -149,7 +149,7 @@ Result<Vec3> leastOverlap(const LayerSource& source, const PlacedMesh& a, const 
     std::size_t best = 0;
     std::pair<bool, Real> minimum = {true, std::numeric_limits<Real>::infinity()};
     for (std::size_t i = 0; i < views.size(); ++i) {
-        const auto measure = measureOf(piecesOf(std::move((*drawn)[i]), views[i], queryDistance));
+        const auto measure = piecesMeasure(piecesOf(std::move((*drawn)[i]), views[i], queryDistance));
         if (measure < minimum) minimum = measure, best = i;
     }
     return candidates[best];

@@ -28,7 +28,7 @@ std::array<float, 3> toFloat(const Vec3& v) {
 }
 
 /// Along a side of length zero everything is mapped to zero.
-Real scaleOf(Real units, Real length) {
+Real lengthScale(Real units, Real length) {
     const Real scale = units / length;
     return length > 0 && std::isfinite(scale) ? scale : 0;
 }
@@ -41,7 +41,7 @@ SlabView::SlabView(const Aabb& common, Real queryDistance, int pixels) : pixels_
     axes_ = {(depth + 1) % 3, (depth + 2) % 3, depth};
     for (Index i = 0; i < 3; ++i) {
         min_[i] = common.min[axes_[i]];
-        scale_[i] = scaleOf(i == 2 ? 1 : pixels_, common.size()[axes_[i]]);
+        scale_[i] = lengthScale(i == 2 ? 1 : pixels_, common.size()[axes_[i]]);
         // Each mesh is grown by half of the distance, and by a millionth of that for rounding.
         growth_[i] = (1 + 1e-6) * 0.5 * queryDistance * scale_[i];
         growthForShaders_[i] = roundedUp(std::min(growth_[i], kLargestGrowth));

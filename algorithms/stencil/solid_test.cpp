@@ -7,7 +7,7 @@
 namespace ricochet::stencil {
 namespace {
 
-const DrawnMesh* drawnOf(const CollisionModel& model) {
+const DrawnMesh* drawnMesh(const CollisionModel& model) {
     const auto* const own = dynamic_cast<const DrawnModel*>(&model);
     return own ? own->drawn() : nullptr;
 }
@@ -32,13 +32,13 @@ bool CpuSolidTest::isConvex(const CollisionModel& model) const {
 
 Result<Answer> DrawnSolidTest::detect(const MeshInstance& a, const MeshInstance& b, const View& view,
                                       const DetectorSettings& settings) const {
-    const DrawnMesh *const drawnA = drawnOf(*a.model), *const drawnB = drawnOf(*b.model);
+    const DrawnMesh *const drawnA = drawnMesh(*a.model), *const drawnB = drawnMesh(*b.model);
     if (!drawnA || !drawnB) return tl::unexpected(std::string("an open mesh has no inside"));
     return detector_->detect(*drawnA, a.pose, *drawnB, b.pose, view, settings);
 }
 
 bool DrawnSolidTest::isConvex(const CollisionModel& model) const {
-    const DrawnMesh* const drawn = drawnOf(model);
+    const DrawnMesh* const drawn = drawnMesh(model);
     return drawn && drawn->isConvex();
 }
 

@@ -49,7 +49,7 @@ struct Group {
 };
 
 /// The first entry of an entry's group.
-HWY_INLINE Index groupOf(Index entry) { return entry - entry % static_cast<Index>(hn::Lanes(Lanes())); }
+HWY_INLINE Index laneGroup(Index entry) { return entry - entry % static_cast<Index>(hn::Lanes(Lanes())); }
 
 template <class Mask>
 HWY_INLINE unsigned bitsOf(Mask mask) {
@@ -78,7 +78,7 @@ Index Scan(const Entries& queries, const EntryBlock* entries, const Window* wind
         const float motion =
             request == Request::all ? std::numeric_limits<float>::infinity() : queries.motion(window.query);
         const Query query(queries.box(window.query), motion);
-        for (Index i = groupOf(window.first); i < window.last; i += lanes) {
+        for (Index i = laneGroup(window.first); i < window.last; i += lanes) {
             const Group group(entries, i);
             const auto deep = depth(query, group);
             const auto moved = hn::Mul(hn::Add(query.motion, group.motion()), rounding);
@@ -155,7 +155,7 @@ HWY_INLINE void forEachBeside(const EntryBlock* entries, const QueryWindows& win
     };
     for (const QueryWindow& window : windows.windows) {
         const auto low = hn::Set(d, window.low), high = hn::Set(d, window.high);
-        for (Index i = groupOf(window.first); i < window.last; i += lanes) {
+        for (Index i = laneGroup(window.first); i < window.last; i += lanes) {
             const Group group(entries, i);
             const auto isBeside =
                 hn::And(hn::Le(group.min(windows.axis), high), hn::Ge(group.max(windows.axis), low));

@@ -16,7 +16,7 @@ using Arrows = std::array<Arrow, 3>;
 constexpr Arrows kVertexFace = {{{1, 2}, {1, 3}, {1, 0}}};
 constexpr Arrows kEdgeEdge = {{{0, 1}, {2, 3}, {0, 2}}};
 
-const Arrows& arrowsOf(const LinearPair& pair) {
+const Arrows& commonArrows(const LinearPair& pair) {
     return pair.kind == FeatureKind::vertexFace ? kVertexFace : kEdgeEdge;
 }
 
@@ -38,7 +38,7 @@ Vec3 arrowAt(const std::array<Vec3, 4>& corners, const Arrow& arrow) {
 }
 
 auto exactVolume(const LinearPair& pair, int atEnd) {
-    const Arrows& arrows = arrowsOf(pair);
+    const Arrows& arrows = commonArrows(pair);
     const auto coordinate = [&](int vector, int axis) {
         const auto& corners = atEnd >> vector & 1 ? pair.at1 : pair.at0;
         const Arrow& arrow = arrows[static_cast<std::size_t>(vector)];
@@ -89,7 +89,7 @@ std::optional<TimeSpan> clipped(const std::array<Real, 4>& c, Real band) {
 }  // namespace
 
 Coplanarity::Coplanarity(const LinearPair& pair) : pair_(pair) {
-    const Arrows& arrows = arrowsOf(pair);
+    const Arrows& arrows = commonArrows(pair);
     Vec3 vectors[3][2];
     Vec3 largest[3];
     for (int v = 0; v < 3; ++v) {

@@ -44,7 +44,7 @@ void chooseOwners(DeformingSweep& sweep) {
     }
 }
 
-ClosestPoints closestOf(FeatureKind kind, const Corners& c) {
+ClosestPoints closestFeaturePoints(FeatureKind kind, const Corners& c) {
     if (kind == FeatureKind::edgeEdge) return closestPoints(c[0], c[1], c[2], c[3]);
     const Vec3 onFace = closestPoint({c[1], c[2], c[3]}, c[0]);
     return {c[0], onFace, (c[0] - onFace).squaredNorm()};
@@ -195,7 +195,7 @@ private:
         contact.time = *time;
         if (first_ && !isBefore(contact, *first_)) return;
         const Corners corners = cornersAt(pair, *time);
-        const ClosestPoints closest = closestOf(pair.kind, corners);
+        const ClosestPoints closest = closestFeaturePoints(pair.kind, corners);
         contact.onA = closest.onA;
         contact.onB = closest.onB;
         contact.normal = normalOf(pair, corners, closest, settings.separation);

@@ -29,7 +29,7 @@ struct Binning {
     Float4 low;
     Float4 scale;
 
-    Int4 binsOf(const Float4& middle) const { return ((middle - low) * scale).cast<int>(); }
+    Int4 binNumbers(const Float4& middle) const { return ((middle - low) * scale).cast<int>(); }
     /// Never negative, since no centre is below `low`.
     static Index along(const Int4& bins, Index axis) { return static_cast<Index>(bins[axis]); }
 };
@@ -140,7 +140,7 @@ std::array<Cluster, 2> BinnedSah::splitBinned(const Cluster& cluster) {
     std::array<Bins, 3> bins;
     for (Index i = cluster.begin; i < cluster.end; ++i) {
         const Bin face{boxes_[order_[i]], 1};
-        const Int4 bin = binning.binsOf(face.box.min + face.box.max);
+        const Int4 bin = binning.binNumbers(face.box.min + face.box.max);
         for (Index axis = 0; axis < 3; ++axis) bins[axis][Binning::along(bin, axis)].add(face);
     }
 
@@ -164,7 +164,7 @@ std::array<Cluster, 2> BinnedSah::splitBinned(const Cluster& cluster) {
     // All centres coincide: any halves will do.
     if (best.axis == kNone) return splitAt(cluster, cluster.begin + cluster.size() / 2);
     std::partition(order_.begin() + cluster.begin, order_.begin() + cluster.end, [&](Index face) {
-        return Binning::along(binning.binsOf(middle(face)), best.axis) <= best.place;
+        return Binning::along(binning.binNumbers(middle(face)), best.axis) <= best.place;
     });
     Bin first, second;
     for (Index i = 0; i < kBins; ++i) (i <= best.place ? first : second).add(bins[best.axis][i]);

@@ -53,7 +53,7 @@ void archiveTree(Archive& archive, Tree& tree) {
 
 const Tree& treeOf(const MeshInstance& placed) { return static_cast<const WideModel*>(placed.model)->tree(); }
 
-Coherence& coherenceOf(PairMemory& memory) {
+Coherence& coherenceIn(PairMemory& memory) {
     NarrowPhaseCache* known = memory.cache.get();
     // Not dynamic_cast: it takes as long as a small query.
     if (!known || typeid(*known) != typeid(Coherence)) {
@@ -211,7 +211,7 @@ std::shared_ptr<const CollisionModel> WideTree::load(std::shared_ptr<const Mesh>
 
 void WideTree::findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance,
                              PairMemory& memory, FacePairs& out) const {
-    Coherence& coherence = coherenceOf(memory);
+    Coherence& coherence = coherenceIn(memory);
     ++memory.counters.calls;
     if (!coherence.isAnswered(a, b, queryDistance)) {
         const Query query =
@@ -231,7 +231,7 @@ bool WideTree::findFacePairsUpTo(std::size_t maximum, const MeshInstance& a, con
     if (queryDistance == 0) {
         return NarrowPhase::findFacePairsUpTo(maximum, a, b, queryDistance, memory, out);
     }
-    Coherence& coherence = coherenceOf(memory);
+    Coherence& coherence = coherenceIn(memory);
     ++memory.counters.calls;
     Query query = queryFor(a, b, queryDistance, Goal::close);
     query.maximum = maximum;
@@ -252,7 +252,7 @@ bool WideTree::findFacePairsUpTo(std::size_t maximum, const MeshInstance& a, con
 std::optional<FacePair> WideTree::findFirstPair(const MeshInstance& a, const MeshInstance& b,
                                                 PairMemory& memory) const {
     const Query query = queryFor(a, b, 0, Goal::firstIntersecting);
-    Work& work = freshWork(coherenceOf(memory));
+    Work& work = freshWork(coherenceIn(memory));
     ++memory.counters.calls;
     wide_tree::begin(query, work);
     traverse(query, kAllBatches, work);
@@ -267,7 +267,7 @@ std::optional<FacePair> WideTree::findFirstPair(const MeshInstance& a, const Mes
 std::optional<ClosestFaces> WideTree::findClosestPair(const MeshInstance& a, const MeshInstance& b, Real upTo,
                                                       PairMemory& memory) const {
     Query query = queryFor(a, b, upTo, Goal::closest);
-    Work& work = freshWork(coherenceOf(memory));
+    Work& work = freshWork(coherenceIn(memory));
     ++memory.counters.calls;
     keepNearer(query, likelyClosest(query), work.closest);
     const auto best = [&work] { return std::sqrt(work.closest->points.distanceSquared); };

@@ -92,7 +92,7 @@ void showCosts(const Forecaster& forecaster, const mktree::MkTree& tree, std::ve
               << " us, worst " << q.max << " us of thread CPU time\n"
               << "blocks read in total: " << cache.blocksRead << " of " << tree.directory().blocks
               << "; leaves visited per motion: " << static_cast<double>(leaves) / count << " of "
-              << tree.directory().leaves.size() << "; cache at most " << cache.mostBytes << " bytes\n";
+              << tree.directory().leaves.size() << "; cache at most " << cache.maximumBytes << " bytes\n";
 }
 
 Result<int> runAlone(const PredictOptions& options) {

@@ -52,10 +52,10 @@ bool writeAll(int to, const std::string& bytes) {
     return true;
 }
 
-[[noreturn]] void beChild(int to, std::size_t mostBytes, const std::function<std::string()>& answer) {
+[[noreturn]] void beChild(int to, std::size_t maximumBytes, const std::function<std::string()>& answer) {
     beQuiet();
     limit(RLIMIT_CORE, 0);
-    if (kLimitsMemory) limit(RLIMIT_AS, mostBytes);
+    if (kLimitsMemory) limit(RLIMIT_AS, maximumBytes);
     for (const int crash : {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV}) std::signal(crash, SIG_DFL);
     End end = End::threw;
     try {
@@ -97,13 +97,13 @@ Result<std::string> answerOfChild(const ChildLimits& limits, const std::function
     const auto allowed = std::chrono::duration<double>(limits.seconds);
     const auto deadline = std::chrono::steady_clock::now() +
                           std::chrono::duration_cast<std::chrono::steady_clock::duration>(allowed);
-    const std::size_t mostBytes = addressSpace() + limits.bytes;
+    const std::size_t maximumBytes = addressSpace() + limits.bytes;
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) return tl::unexpected(std::string("no pipe can be created"));
     const pid_t child = fork();
     if (child == 0) {
         close(ends[0]);
-        beChild(ends[1], mostBytes, answer);
+        beChild(ends[1], maximumBytes, answer);
     }
     close(ends[1]);
     if (child < 0) {

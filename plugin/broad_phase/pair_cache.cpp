@@ -7,7 +7,7 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-std::size_t PairCache::bucketOf(int uidA, int uidB) const {
+std::size_t PairCache::bucketNumber(int uidA, int uidB) const {
     const std::uint64_t low = static_cast<std::uint32_t>(std::min(uidA, uidB));
     const std::uint64_t high = static_cast<std::uint32_t>(std::max(uidA, uidB));
     const std::uint64_t mixed = (high << 32 | low) * 0x9E3779B97F4A7C15u;
@@ -17,7 +17,7 @@ std::size_t PairCache::bucketOf(int uidA, int uidB) const {
 PairCache::Number PairCache::find(const btBroadphaseProxy& a, const btBroadphaseProxy& b) const {
     if (buckets_.empty()) return kNone;
     const btBroadphasePairArray& pairs = getOverlappingPairArray();
-    Number pair = buckets_[bucketOf(a.m_uniqueId, b.m_uniqueId)];
+    Number pair = buckets_[bucketNumber(a.m_uniqueId, b.m_uniqueId)];
     const bool isSorted = a.m_uniqueId < b.m_uniqueId;
     const btBroadphaseProxy *first = isSorted ? &a : &b, *second = isSorted ? &b : &a;
     for (; pair != kNone; pair = chain_[pair]) {
@@ -103,7 +103,7 @@ void PairCache::expect(std::size_t added) {
 
 void PairCache::prefetch(int uidA, int uidB) const {
     if (buckets_.empty()) return;
-    __builtin_prefetch(&buckets_[bucketOf(uidA, uidB)]);
+    __builtin_prefetch(&buckets_[bucketNumber(uidA, uidB)]);
     for (const int uid : {uidA, uidB}) {
         const auto place = static_cast<std::size_t>(uid);
         if (place < heads_.size()) __builtin_prefetch(&heads_[place]);
@@ -112,7 +112,7 @@ void PairCache::prefetch(int uidA, int uidB) const {
 
 void PairCache::prefetchMore(int uidA, int uidB) const {
     if (buckets_.empty()) return;
-    const Number pair = buckets_[bucketOf(uidA, uidB)];
+    const Number pair = buckets_[bucketNumber(uidA, uidB)];
     if (pair != kNone) {
         __builtin_prefetch(&getOverlappingPairArray()[static_cast<int>(pair)]);
         __builtin_prefetch(&links_[2 * pair]);
@@ -167,7 +167,7 @@ void PairCache::prefetchNeighbours(Number at) const {
 }
 
 /// The head of the list that a link belongs to.
-PairCache::Number& PairCache::headOf(Number at) {
+PairCache::Number& PairCache::listHead(Number at) {
     const btBroadphasePair& pair = getOverlappingPairArray()[static_cast<int>(at / 2)];
     const auto uid = static_cast<std::size_t>((at % 2 ? pair.m_pProxy1 : pair.m_pProxy0)->m_uniqueId);
     if (uid >= heads_.size()) heads_.resize(uid + 1, kNone);
@@ -177,7 +177,7 @@ PairCache::Number& PairCache::headOf(Number at) {
 /// The position of a pair's number in its bucket's chain.
 PairCache::Number& PairCache::placeOf(Number pair) {
     const btBroadphasePair& at = getOverlappingPairArray()[static_cast<int>(pair)];
-    Number* place = &buckets_[bucketOf(at.m_pProxy0->m_uniqueId, at.m_pProxy1->m_uniqueId)];
+    Number* place = &buckets_[bucketNumber(at.m_pProxy0->m_uniqueId, at.m_pProxy1->m_uniqueId)];
     while (*place != pair) place = &chain_[*place];
     return *place;
 }
@@ -187,7 +187,7 @@ void PairCache::growBuckets(std::size_t count) {
     const btBroadphasePairArray& pairs = getOverlappingPairArray();
     for (Number pair = 0; pair < chain_.size(); ++pair) {
         const btBroadphasePair& at = pairs[static_cast<int>(pair)];
-        Number& bucket = buckets_[bucketOf(at.m_pProxy0->m_uniqueId, at.m_pProxy1->m_uniqueId)];
+        Number& bucket = buckets_[bucketNumber(at.m_pProxy0->m_uniqueId, at.m_pProxy1->m_uniqueId)];
         chain_[pair] = std::exchange(bucket, pair);
     }
 }
@@ -195,11 +195,11 @@ void PairCache::growBuckets(std::size_t count) {
 void PairCache::link(Number pair) {
     if (pair >= buckets_.size()) growBuckets(std::max<std::size_t>(64, 2 * buckets_.size()));
     const btBroadphasePair& added = getOverlappingPairArray()[static_cast<int>(pair)];
-    Number& bucket = buckets_[bucketOf(added.m_pProxy0->m_uniqueId, added.m_pProxy1->m_uniqueId)];
+    Number& bucket = buckets_[bucketNumber(added.m_pProxy0->m_uniqueId, added.m_pProxy1->m_uniqueId)];
     chain_.push_back(std::exchange(bucket, pair));
     links_.resize(2 * std::size_t{pair} + 2);
     for (Number at = 2 * pair; at < 2 * pair + 2; ++at) {
-        Number& head = headOf(at);
+        Number& head = listHead(at);
         links_[at] = {head, kNone};
         if (head != kNone) links_[head].previous = at;
         head = at;
@@ -210,7 +210,7 @@ void PairCache::unlink(Number pair) {
     placeOf(pair) = chain_[pair];
     for (Number at = 2 * pair; at < 2 * pair + 2; ++at) {
         const Link& gone = links_[at];
-        (gone.previous == kNone ? headOf(at) : links_[gone.previous].next) = gone.next;
+        (gone.previous == kNone ? listHead(at) : links_[gone.previous].next) = gone.next;
         if (gone.next != kNone) links_[gone.next].previous = gone.previous;
     }
 }
@@ -225,7 +225,7 @@ void PairCache::moveLastTo(Number pair) {
         for (Number side = 0; side < 2; ++side) {
             const Number from = 2 * last + side, to = 2 * pair + side;
             const Link moved = links_[from];
-            (moved.previous == kNone ? headOf(from) : links_[moved.previous].next) = to;
+            (moved.previous == kNone ? listHead(from) : links_[moved.previous].next) = to;
             if (moved.next != kNone) links_[moved.next].previous = to;
             links_[to] = moved;
         }

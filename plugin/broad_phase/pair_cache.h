@@ -59,14 +59,14 @@ private:
         Number next = kNone, previous = kNone;
     };
 
-    std::size_t bucketOf(int uidA, int uidB) const;
+    std::size_t bucketNumber(int uidA, int uidB) const;
     Number find(const btBroadphaseProxy& a, const btBroadphaseProxy& b) const;
     Number& placeOf(Number pair);
     void growBuckets(std::size_t count);
     void link(Number pair);
     void unlink(Number pair);
     void moveLastTo(Number pair);
-    Number& headOf(Number link);
+    Number& listHead(Number link);
     void prefetchPairs(std::size_t uid) const;
     void prefetchNeighbours(Number link) const;
     void* remove(Number pair, btDispatcher* dispatcher);

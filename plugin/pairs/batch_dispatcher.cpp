@@ -19,9 +19,9 @@ btCollisionObjectWrapper wrapper(const btBroadphaseProxy& proxy) {
 
 /// The pair's algorithm, created if the pair is new and ours; another algorithm might allocate a manifold too
 /// early. Null if it is not ours.
-PairAlgorithm* algorithmOf(btBroadphasePair& pair, const PairContext& context,
-                           const btCollisionObjectWrapper& wrap0, const btCollisionObjectWrapper& wrap1,
-                           btCollisionDispatcher& dispatcher) {
+PairAlgorithm* pairAlgorithm(btBroadphasePair& pair, const PairContext& context,
+                             const btCollisionObjectWrapper& wrap0, const btCollisionObjectWrapper& wrap1,
+                             btCollisionDispatcher& dispatcher) {
     const bool isNew = pair.m_algorithm == nullptr;
     if (isNew && context.settings.keepRegistration) {
         takeBackEntries(dispatcher, wrap0.getCollisionShape()->getShapeType(),
@@ -35,16 +35,16 @@ PairAlgorithm* algorithmOf(btBroadphasePair& pair, const PairContext& context,
 }
 
 /// Queries of narrow phases that process them together.
-std::map<const FacePairBatch*, std::vector<FacePairQuery>> queriesOf(btBroadphasePairArray& pairs,
-                                                                     const PairContext& context,
-                                                                     const btDispatcherInfo& info,
-                                                                     btCollisionDispatcher& dispatcher) {
+std::map<const FacePairBatch*, std::vector<FacePairQuery>> nextQueries(btBroadphasePairArray& pairs,
+                                                                       const PairContext& context,
+                                                                       const btDispatcherInfo& info,
+                                                                       btCollisionDispatcher& dispatcher) {
     std::map<const FacePairBatch*, std::vector<FacePairQuery>> queries;
     for (int i = 0; i < pairs.size(); ++i) {
         const btCollisionObjectWrapper wrap0 = wrapper(*pairs[i].m_pProxy0),
                                        wrap1 = wrapper(*pairs[i].m_pProxy1);
         if (!dispatcher.needsCollision(wrap0.getCollisionObject(), wrap1.getCollisionObject())) continue;
-        PairAlgorithm* const algorithm = algorithmOf(pairs[i], context, wrap0, wrap1, dispatcher);
+        PairAlgorithm* const algorithm = pairAlgorithm(pairs[i], context, wrap0, wrap1, dispatcher);
         const auto next = algorithm ? algorithm->nextQuery(wrap0, wrap1, info) : std::nullopt;
         if (next) queries[next->batch].push_back(next->query);
     }
@@ -59,7 +59,7 @@ void BatchDispatcher::dispatchAllCollisionPairs(btOverlappingPairCache* pairs, c
         const bool isTimed = context->settings.measureTime;
         const double begin = isTimed ? wallMicroseconds() : 0;
         for (const auto& [batch, queries] :
-             queriesOf(pairs->getOverlappingPairArray(), *context, info, *this)) {
+             nextQueries(pairs->getOverlappingPairArray(), *context, info, *this)) {
             batch->prepare(queries);
         }
         Statistics work;

@@ -18,7 +18,7 @@ bool canBeJoined(const btCollisionObjectWrapper& wrap) {
 }
 
 /// A part is listed under that one of two bodies which few others touch: a floor may carry thousands.
-const btCollisionObject* listOf(const btCollisionObject& object, const btCollisionObject& body) {
+const btCollisionObject* listedObject(const btCollisionObject& object, const btCollisionObject& body) {
     return isStill(object) ? &body : &object;
 }
 
@@ -38,7 +38,7 @@ void Neighbours::note(const void* pair, const Part& part, const btCollisionObjec
     const btCollisionObject& object = *part.wrap->getCollisionObject();
     const Place place = placeOf(part);
     const std::lock_guard lock(mutex_);
-    std::vector<Noted>& list = lists_[listOf(object, body)];
+    std::vector<Noted>& list = lists_[listedObject(object, body)];
     auto noted = std::ranges::find_if(
         list, [&](const Noted& each) { return each.pair == pair && each.object == &object; });
     if (noted == list.end())
@@ -89,7 +89,7 @@ void Neighbours::find(const void* pair, const Part& side, const btCollisionObjec
     const Vec3 middle = box.centre();
     const Real radius = box.size().norm() / 2;
     const std::lock_guard lock(mutex_);
-    const auto list = lists_.find(listOf(object, body));
+    const auto list = lists_.find(listedObject(object, body));
     if (list == lists_.end()) return;
     for (const Noted& noted : list->second) {
         const bool isBeside = isStill(object) ? isStill(*noted.object) : noted.body == &body;

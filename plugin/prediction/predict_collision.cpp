@@ -59,7 +59,7 @@ Pose operator*(const Pose& outer, const Pose& inner) {
 }
 
 /// The whole motion of a body whose origin is at a given position in the world.
-ScrewMotion screwOf(const Vec3& origin, const Vec3& linear, const Vec3& angular, Real horizon) {
+ScrewMotion screwMotion(const Vec3& origin, const Vec3& linear, const Vec3& angular, Real horizon) {
     ScrewMotion screw;
     screw.point = origin;
     const Real speed = angular.norm();
@@ -83,7 +83,7 @@ ScrewMotion seenFrom(const Pose& frame, ScrewMotion screw) {
 }
 
 /// A static or moving object of the world, with its own motion.
-ScrewFlight flightOf(const btCollisionObject& object, btScalar horizon) {
+ScrewFlight screwFlight(const btCollisionObject& object, btScalar horizon) {
     ScrewFlight flight;
     flight.from = object.getWorldTransform();
     flight.horizon = horizon;
@@ -98,9 +98,9 @@ bool isMoving(const ScrewFlight& flight) {
     return !flight.linearVelocity.isZero() || !flight.angularVelocity.isZero();
 }
 
-ScrewMotion screwOf(const ScrewFlight& flight) {
-    return screwOf(toVec3(flight.from.getOrigin()), toVec3(flight.linearVelocity),
-                   toVec3(flight.angularVelocity), Real(flight.horizon));
+ScrewMotion screwMotion(const ScrewFlight& flight) {
+    return screwMotion(toVec3(flight.from.getOrigin()), toVec3(flight.linearVelocity),
+                       toVec3(flight.angularVelocity), Real(flight.horizon));
 }
 
 /// A first contact in the frame of a tree.
@@ -130,9 +130,9 @@ private:
         if (tree.shape->getLocalScaling() != btVector3(1, 1, 1)) {
             return tl::unexpected(std::string("No collision is predicted with a scaled MKtree shape."));
         }
-        const ScrewFlight objectsOwn = flightOf(object, flight_.horizon);
+        const ScrewFlight objectsOwn = screwFlight(object, flight_.horizon);
         const RigidMotion motion =
-            rigidMotionOf(screwOf(objectsOwn), rigid(objectsOwn.from) * rigid(tree.toObject));
+            rigidMotionOf(screwMotion(objectsOwn), rigid(objectsOwn.from) * rigid(tree.toObject));
         for (const BodyPart& part : parts_) {
             const auto met = isMoving(objectsOwn) ? firstInMoving(*tree.shape, motion, part)
                                                   : firstInStanding(*tree.shape, motion.poseAt0, part);
@@ -148,15 +148,16 @@ private:
     Result<std::optional<FoundContact>> firstInStanding(const MkTreeShape& shape, const Pose& toWorld,
                                                         const BodyPart& part) const {
         const Pose pose = ricochet::seenFrom(toWorld, toPose(flight_.from));
-        const auto met = mktree::predictBy(method_, shape.file()->reader().tree(), part.body->body,
-                                           pose * part.toObject, seenFrom(toWorld, screwOf(flight_)), end_);
+        const auto met =
+            mktree::predictBy(method_, shape.file()->reader().tree(), part.body->body, pose * part.toObject,
+                              seenFrom(toWorld, screwMotion(flight_)), end_);
         if (!met) return tl::unexpected(met.error());
         return *met ? std::optional(FoundContact{**met, toWorld, 0}) : std::nullopt;
     }
 
     Result<std::optional<FoundContact>> firstInMoving(const MkTreeShape& shape, const RigidMotion& ofTree,
                                                       const BodyPart& part) const {
-        const RigidMotion ofPart = rigidMotionOf(screwOf(flight_), rigid(flight_.from) * part.toObject);
+        const RigidMotion ofPart = rigidMotionOf(screwMotion(flight_), rigid(flight_.from) * part.toObject);
         const auto met = mktree::predictInMovingWorld(shape.file()->reader().tree(), part.body->body, ofPart,
                                                       ofTree, {kDeviation, end_, &method_});
         if (!met) return tl::unexpected(met.error());
@@ -230,7 +231,7 @@ PredictedCollision predictOne(const btCollisionWorld& world, const btCollisionOb
 
 PredictedCollision predictCollision(const btCollisionWorld& world, const btCollisionObject& body,
                                     btScalar horizon, const std::string& method) {
-    return predictCollisions(world, body, {flightOf(body, horizon)}, method).front();
+    return predictCollisions(world, body, {screwFlight(body, horizon)}, method).front();
 }
 
 std::vector<PredictedCollision> predictCollisions(const btCollisionWorld& world,

@@ -11,9 +11,9 @@ constexpr const char* kCollision = "libBulletCollision";
 /// btScalar.
 constexpr const char* kOnlyInDouble = "_ZN16btManifoldResult15addContactPointERK9btVector3S2_d";
 
-std::string fileNameOf(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+std::string fileName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
-bool isBulletCollision(const std::string& path) { return fileNameOf(path).rfind(kCollision, 0) == 0; }
+bool isBulletCollision(const std::string& path) { return fileName(path).rfind(kCollision, 0) == 0; }
 
 /// Whether a loaded library has a symbol.
 bool hasSymbol(const std::string& path, const char* symbol) {
@@ -22,7 +22,7 @@ bool hasSymbol(const std::string& path, const char* symbol) {
 }
 
 /// For example "…/libBulletDynamics-float64.so.3.24" for "…/libBulletCollision-float64.so.3.24".
-std::string siblingOf(const std::string& collision, const std::string& name) {
+std::string sibling(const std::string& collision, const std::string& name) {
     std::string path = collision;
     const std::string::size_type at = path.rfind(kCollision);
     return path.replace(at, std::string(kCollision).size(), name);
@@ -36,7 +36,7 @@ BulletLibrary libraryOf(const void* function) {
     if (dladdr(function, &info) == 0 || info.dli_fname == nullptr) return library;
     library.path = info.dli_fname;
     if (!isBulletCollision(library.path)) return library;
-    const std::string name = fileNameOf(library.path);
+    const std::string name = fileName(library.path);
     library.isDouble = hasSymbol(library.path, kOnlyInDouble);
     const std::string::size_type ending = name.find(".so.");
     if (ending != std::string::npos) library.version = name.substr(ending + 4);
@@ -45,7 +45,7 @@ BulletLibrary libraryOf(const void* function) {
 
 std::string openBulletLibraries(const BulletLibrary& collision) {
     for (const char* name : {"libLinearMath", kCollision, "libBulletDynamics", "libBulletSoftBody"}) {
-        const std::string path = siblingOf(collision.path, name);
+        const std::string path = sibling(collision.path, name);
         if (dlopen(path.c_str(), RTLD_LAZY | RTLD_GLOBAL) == nullptr) {
             return "Bullet's " + path + " cannot be loaded.";
         }

@@ -24,7 +24,7 @@ void find(void* library, const char* name, Function& function) {
     function = reinterpret_cast<Function>(dlsym(library, name));
 }
 
-RegistrarLibrary functionsOf(void* library, const BulletLibrary& bullet) {
+RegistrarLibrary registrarFunctions(void* library, const BulletLibrary& bullet) {
     RegistrarLibrary registrar;
     const char* (*version)() = nullptr;
     find(library, "ricochetPreloadRegister", registrar.registerDispatcher);
@@ -60,7 +60,7 @@ RegistrarLibrary openRegistrar(const BulletLibrary& bullet) {
         return failed("the program has " + precision +
                       " Bullet, and Ricochet for it cannot be loaded: " + dlerror() + ".");
     }
-    return functionsOf(library, bullet);
+    return registrarFunctions(library, bullet);
 }
 
 }  // namespace ricochet::preload

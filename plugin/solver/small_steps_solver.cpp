@@ -60,7 +60,7 @@ private:
     bool moves(std::size_t body) const {
         return rigid(body) && !rigid(body)->isStaticOrKinematicObject() && !isLeftOut_[body];
     }
-    const btTypedConstraint* constraintOf(std::size_t row) const {
+    const btTypedConstraint* constraint(std::size_t row) const {
         return static_cast<const btTypedConstraint*>(rows()[static_cast<int>(row)].m_originalContactPoint);
     }
     btConstraintArray& rows() const { return bullet_.m_tmpSolverNonContactConstraintPool; }
@@ -200,8 +200,8 @@ template <class Visit>
 void SmallStepsSolver::Implementation::forEachJointRow(std::span<btTypedConstraint*> constraints,
                                                        std::size_t count, Visit&& visit) const {
     for (std::size_t i = 0, first = 0, joint = 0; i < count; ++i) {
-        if (constraintOf(i) != constraintOf(first)) first = i;
-        while (constraints[joint] != constraintOf(i)) ++joint;
+        if (constraint(i) != constraint(first)) first = i;
+        while (constraints[joint] != constraint(i)) ++joint;
         visit(i, joint, i - first);
     }
 }

@@ -50,7 +50,7 @@ void destroy(btCollisionAlgorithm* algorithm, btDispatcher& dispatcher) {
     dispatcher.freeCollisionAlgorithm(algorithm);
 }
 
-btManifoldArray manifoldsOf(btCollisionAlgorithm& algorithm) {
+btManifoldArray allManifolds(btCollisionAlgorithm& algorithm) {
     btManifoldArray manifolds;
     algorithm.getAllContactManifolds(manifolds);
     return manifolds;
@@ -130,9 +130,9 @@ void restoreStock(const AlgorithmState& state, btCollisionAlgorithm& algorithm, 
     if (state.manifolds.empty()) return;
     const Silence silence;
     btManifoldResult result(&wrap0, &wrap1);
-    if (manifoldsOf(algorithm).size() == 0)
+    if (allManifolds(algorithm).size() == 0)
         algorithm.processCollision(&wrap0, &wrap1, restoration.info, &result);
-    const btManifoldArray manifolds = manifoldsOf(algorithm);
+    const btManifoldArray manifolds = allManifolds(algorithm);
     for (int i = 0; i < manifolds.size(); ++i) {
         const auto number = static_cast<std::size_t>(i);
         manifolds[i]->clearManifold();
@@ -154,7 +154,7 @@ void restore(const AlgorithmState& state, btCollisionAlgorithm& algorithm, const
     } else {
         restoreStock(state, bullets, wrap0, wrap1, restoration);
     }
-    const btManifoldArray manifolds = manifoldsOf(algorithm);
+    const btManifoldArray manifolds = allManifolds(algorithm);
     const int count = std::min(manifolds.size(), static_cast<int>(state.numbers.size()));
     for (int i = 0; i < count; ++i)
         restoration.manifolds.emplace_back(state.numbers[static_cast<std::size_t>(i)], manifolds[i]);
@@ -184,7 +184,7 @@ AlgorithmState saveAlgorithm(btCollisionAlgorithm& algorithm) {
         }
         return state;
     }
-    const btManifoldArray manifolds = manifoldsOf(algorithm);
+    const btManifoldArray manifolds = allManifolds(algorithm);
     for (int i = 0; i < manifolds.size(); ++i) {
         state.numbers.push_back(manifolds[i]->m_index1a);
         if (!state.ours) state.manifolds.push_back(*manifolds[i]);

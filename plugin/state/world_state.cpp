@@ -67,7 +67,7 @@ btCollisionObject* objectOf(const btBroadphaseProxy& proxy) {
     return static_cast<btCollisionObject*>(proxy.m_clientObject);
 }
 
-ObjectState stateOf(btCollisionObject& object) {
+ObjectState objectState(btCollisionObject& object) {
     const btRigidBody* const body = btRigidBody::upcast(&object);
     const btBroadphaseProxy* const proxy = object.getBroadphaseHandle();
     const btVector3 none(0, 0, 0);
@@ -163,7 +163,7 @@ WorldState saveState(btDiscreteDynamicsWorld& world) {
     state->context = context;
     state->world = &world;
     for (int i = 0; i < world.getNumCollisionObjects(); ++i)
-        state->objects.push_back(stateOf(*world.getCollisionObjectArray()[i]));
+        state->objects.push_back(objectState(*world.getCollisionObjectArray()[i]));
     for (int i = 0; i < world.getNumConstraints(); ++i) {
         btTypedConstraint& joint = *world.getConstraint(i);
         state->joints.push_back(

@@ -24,7 +24,7 @@ void forEachBody(btDynamicsWorld& world, Visit&& visit) {
 
 constexpr int kAnchored = btCollisionObject::CF_HAS_FRICTION_ANCHOR;
 
-Tuning::Body shareOf(const btRigidBody& body) {
+Tuning::Body bodyShare(const btRigidBody& body) {
     return {&body,
             {body.getLinearSleepingThreshold(), body.getAngularSleepingThreshold()},
             (body.getCollisionFlags() & kAnchored) != 0};
@@ -36,21 +36,21 @@ void set(btRigidBody& body, const SleepingThresholds& thresholds, bool hasFricti
     body.setCollisionFlags(hasFrictionAnchors ? others | kAnchored : others);
 }
 
-Tuning tuningOf(btDynamicsWorld& world) {
+Tuning bodyTuning(btDynamicsWorld& world) {
     const btContactSolverInfo& info = world.getSolverInfo();
     Tuning tuning;
     tuning.solverMode = info.m_solverMode;
     tuning.iterations = info.m_numIterations;
     tuning.splitImpulsePenetrationThreshold = info.m_splitImpulsePenetrationThreshold;
     tuning.frictionErp = info.m_frictionERP;
-    forEachBody(world, [&](const btRigidBody& body) { tuning.bodies.push_back(shareOf(body)); });
+    forEachBody(world, [&](const btRigidBody& body) { tuning.bodies.push_back(bodyShare(body)); });
     return tuning;
 }
 
 }  // namespace
 
 Tuning tune(btDynamicsWorld& world, btScalar size, SolverOrder order) {
-    Tuning before = tuningOf(world);
+    Tuning before = bodyTuning(world);
     btContactSolverInfo& info = world.getSolverInfo();
     info.m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS;
     if (order == SolverOrder::random) info.m_solverMode |= SOLVER_RANDMIZE_ORDER;

@@ -193,7 +193,7 @@ void compare(const std::string& path, const Options& options) {
         steps("file", *cold, options, isOurs);
         const MkTreeStatistics read = cold->file()->statistics();
         std::printf("# %lld of %lld blocks read, %lld bytes in memory at most; %lld of %lld leaves ahead\n",
-                    read.blocksRead, read.blocks, read.mostBytes, read.leavesPrefetched, read.leavesRead);
+                    read.blocksRead, read.blocks, read.maximumBytes, read.leavesPrefetched, read.leavesRead);
         release(*cold);
         steps("memory", memory, options, isOurs);
         release(memory);

@@ -465,7 +465,7 @@ TEST(MkTreeCache, KeepsToItsSizeAndDropsTheLeastRecent) {
     }
     const CacheStatistics s = tree->statistics();
     EXPECT_LE(s.bytes, 40'000u);
-    EXPECT_LE(s.mostBytes, 40'000u);
+    EXPECT_LE(s.maximumBytes, 40'000u);
     EXPECT_EQ(s.leavesRead, leaves);
     EXPECT_EQ(s.hits, leaves);
     EXPECT_EQ(s.blocksRead, tree->directory().blocks);
@@ -500,7 +500,7 @@ TEST(MkTreeCache, ServesManyReadersAtOnce) {
     }
     for (std::thread& reader : readers) reader.join();
     EXPECT_EQ(seen, (std::array<std::size_t, 4>{3000, 3000, 3000, 3000}));
-    EXPECT_LE(tree->statistics().mostBytes, 60'000u + 4 * 20'000);
+    EXPECT_LE(tree->statistics().maximumBytes, 60'000u + 4 * 20'000);
 }
 
 }  // namespace

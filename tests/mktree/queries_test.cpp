@@ -68,7 +68,7 @@ TEST_F(MkTreeQueries, BoxHoldsOneLeafAtATime) {
     ASSERT_TRUE(small);
     ASSERT_TRUE(forEachFaceIn(**small, tree_->box(), [](const WorldFace&) { return true; }));
     EXPECT_EQ(leavesIn(**small, tree_->box()).size(), tree_->directory().leaves.size());
-    EXPECT_LT((*small)->statistics().mostBytes, 40'000u);
+    EXPECT_LT((*small)->statistics().maximumBytes, 40'000u);
 }
 
 TEST_F(MkTreeQueries, NearestFaceIsThatOfBruteForce) {

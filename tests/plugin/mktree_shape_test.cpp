@@ -385,17 +385,17 @@ TEST_F(DamagedMkTree, IsReportedOnceAndHasNoTriangles) {
     EXPECT_THAT(reports[0].message,
                 testing::MatchesRegex("A MKtree mesh cannot collide near some bodies: .*world.mkt: "
                                       "leaf [0-9]+: its checksum is wrong\\."));
-    EXPECT_THAT(ground_.file()->fault(), HasSubstr("its checksum is wrong"));
+    EXPECT_THAT(ground_.file()->error(), HasSubstr("its checksum is wrong"));
     release(ground_);
 }
 
 TEST_F(DamagedMkTree, HasNoTrianglesForStockAndForRays) {
     Bodies bodies(ground_, nullptr);
-    EXPECT_EQ(ground_.file()->fault(), "");
+    EXPECT_EQ(ground_.file()->error(), "");
     std::filesystem::resize_file(inFile_.path(), 512);
     bodies.run(kSteps);
     EXPECT_EQ(bodies.onHills(false), 0);
-    EXPECT_THAT(ground_.file()->fault(), HasSubstr("world.mkt: leaf "));
+    EXPECT_THAT(ground_.file()->error(), HasSubstr("world.mkt: leaf "));
     btCollisionWorld::ClosestRayResultCallback hit(btVector3(0, 5, 0), btVector3(0, -5, 0));
     bodies.world().world.rayTest(hit.m_rayFromWorld, hit.m_rayToWorld, hit);
     EXPECT_FALSE(hit.hasHit());
@@ -438,7 +438,7 @@ TEST_F(DamagedMkTree, AReplacedFileKeepsItsOldContents) {
     const ObjectsInFile other(objects_);
     std::filesystem::rename(other.path(), inFile_.path());
     EXPECT_EQ(handedOut(ground_, btVector3(-1, -1, -1), btVector3(1, 1, 1)), expected);
-    EXPECT_EQ(ground_.file()->fault(), "");
+    EXPECT_EQ(ground_.file()->error(), "");
     EXPECT_EQ(inFile_.open()->parts(), 150);
 }
 

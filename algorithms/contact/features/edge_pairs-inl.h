@@ -60,7 +60,7 @@ public:
     HWY_INLINE EightEdgePairs(const EightEdges& a, const EightEdges& b, const FilterQuery& query)
         : a_(a), b_(b), q_(query) {
         for (int k = 0; k < 3; ++k) w_[k] = b.begin[k] - a.begin[k];
-        crossOf(a.along, b.along, cross_);
+        cross3(a.along, b.along, cross_);
         lengthU_ = norm(a.along);
         lengthV_ = norm(b.along);
         far_ = norm(w_);
@@ -76,8 +76,8 @@ public:
 private:
     HWY_INLINE F8 skew() const {
         F8 wv[3], wu[3];
-        crossOf(w_, b_.along, wv);
-        crossOf(w_, a_.along, wu);
+        cross3(w_, b_.along, wv);
+        cross3(w_, a_.along, wu);
         const F8 lines = mostApart(std::max(q_.above, q_.below)) - abs(apart_);
         const F8 ends = min(endMargin(inner(wv, cross_), lengthU_), endMargin(inner(wu, cross_), lengthV_));
         return min(lines, min(ends, normal()));
@@ -119,7 +119,7 @@ private:
     /// For nearly parallel edges: how far the start of B's edge lies beside A's line.
     HWY_INLINE F8 parallel() const {
         F8 wu[3];
-        crossOf(w_, a_.along, wu);
+        cross3(w_, a_.along, wu);
         const float farthest = std::max(q_.above, q_.below) + q_.linearSlop + 2 * q_.error;
         const F8 maximum = all(farthest) + all(kTolerances.parallelFilter) * (lengthV_ + all(q_.extension));
         const F8 beside = lengthU_ * maximum + all(4 * q_.error) * (lengthU_ + far_) - norm(wu);

@@ -36,7 +36,7 @@ HWY_INLINE void movePoint(const FilterQuery& query, F8 v[3]) {
     for (int k = 0; k < 3; ++k) v[k] = v[k] + all(query.translation[k]);
 }
 
-HWY_INLINE void crossOf(const F8 a[3], const F8 b[3], F8 out[3]) {
+HWY_INLINE void cross3(const F8 a[3], const F8 b[3], F8 out[3]) {
     for (int k = 0; k < 3; ++k) {
         out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
     }
@@ -168,7 +168,7 @@ HWY_INLINE void setEdges(EightFaces<4>& faces, const F8 (&along)[3][3], const F8
     for (int k = 0; k < 3; ++k) {
         const F8 inverse = all(1) / max(length[k], all(kTolerances.shortestEdge));
         F8* const plane = faces.plane[k + 1];
-        crossOf(faces.plane[0], along[k], plane);
+        cross3(faces.plane[0], along[k], plane);
         for (int c = 0; c < 3; ++c) plane[c] = plane[c] * inverse;
         plane[3] = all(4 * error) * far * inverse - inner(plane, faces.corner[k]);
     }

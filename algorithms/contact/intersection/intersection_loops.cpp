@@ -36,8 +36,8 @@ EdgeEnds endsOf(const PlacedFeatures& body, const PlacedFace& face, Index k) {
 }
 
 /// Where the edge passes through the face, if it does. Its ends lie on both sides of the face's `plane`.
-std::optional<Crossing> crossingOf(const EdgeEnds& edge, const PlaneThrough& plane, const Triangle& face,
-                                   const Nudge& ofEdge) {
+std::optional<Crossing> edgeCrossing(const EdgeEnds& edge, const PlaneThrough& plane, const Triangle& face,
+                                     const Nudge& ofEdge) {
     const Side first = orientEdges(edge.begin, edge.end, face[0], face[1], ofEdge);
     if (orientEdges(edge.begin, edge.end, face[1], face[2], ofEdge) != first) return std::nullopt;
     if (orientEdges(edge.begin, edge.end, face[2], face[0], ofEdge) != first) return std::nullopt;
@@ -130,7 +130,7 @@ private:
         for (Index k = 0; k < 3; ++k) {
             if (isOutside[k] == isOutside[(k + 1) % 3]) continue;
             const EdgeEnds ends = endsOf(body, edges, k);
-            auto crossing = crossingOf(ends, plane, face.corners, nudge);
+            auto crossing = edgeCrossing(ends, plane, face.corners, nudge);
             if (!crossing) continue;
             crossing->entersFront = ends.runsForward == isOutside[k];
             crossing->isEdgeOfA = isEdgeOfA;

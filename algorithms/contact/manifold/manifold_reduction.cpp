@@ -21,7 +21,7 @@ public:
         std::vector<KeyedIndex> order = deepestFirst();
         if (!groupByNormal(maxPatches, order, patches)) {
             patches = evenPatches(order, maxPatches);
-            for (auto& [patch, i] : order) patch = nearestOf(patches, candidates_[i].normal).first;
+            for (auto& [patch, i] : order) patch = nearestPatch(patches, candidates_[i].normal).first;
         }
         std::vector<Index> members;
         members.reserve(order.size());
@@ -41,7 +41,7 @@ private:
                        std::vector<ChosenPatch>& patches) const {
         for (auto& [patch, i] : order) {
             const Vec3& normal = candidates_[i].normal;
-            const auto [nearest, cosine] = nearestOf(patches, normal);
+            const auto [nearest, cosine] = nearestPatch(patches, normal);
             if (cosine > kTolerances.samePatch) {
                 patch = nearest;
             } else if (patches.size() < maxPatches) {
@@ -73,8 +73,8 @@ private:
     }
 
     /// The patch whose normal is nearest, and the cosine between them.
-    static std::pair<std::size_t, Real> nearestOf(const std::vector<ChosenPatch>& patches,
-                                                  const Vec3& normal) {
+    static std::pair<std::size_t, Real> nearestPatch(const std::vector<ChosenPatch>& patches,
+                                                     const Vec3& normal) {
         std::pair<std::size_t, Real> nearest{0, -std::numeric_limits<Real>::infinity()};
         for (std::size_t k = 0; k < patches.size(); ++k) {
             const Real cosine = patches[k].normal.dot(normal);

@@ -10,7 +10,7 @@ constexpr Index kFeatureBitsA = (Index{1} << 31) - 1, kFeatureBitsB = (Index{1} 
 
 enum class FeatureKind { vertex, edge, face, none };
 
-FeatureKind kindOf(FeaturePair pair, bool isA) {
+FeatureKind featureKind(FeaturePair pair, bool isA) {
     switch (pair) {
         case FeaturePair::vertexFace:
             return isA ? FeatureKind::vertex : FeatureKind::face;
@@ -47,7 +47,7 @@ public:
         const Index flag = isDeep && isA_ ? kDeepFlag : 0;
         const Index doubled = pair == FeaturePair::parallelEdges && !isA_ ? 1 : 0;  // each has two contacts
         const Index feature = ((isA_ ? a : b) & ~flag) >> doubled;
-        const Index found = isDeep ? faceNow_(feature) : featureNow(kindOf(pair, isA_), face, feature);
+        const Index found = isDeep ? faceNow_(feature) : featureNow(featureKind(pair, isA_), face, feature);
         if (found == kNone) return kNoKey;
         const Index renamed = found << doubled | (b & doubled) | flag;
         return isA_ ? contactKey(pair, renamed, b) : contactKey(pair, a, renamed);

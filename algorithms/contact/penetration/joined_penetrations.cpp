@@ -76,7 +76,7 @@ public:
             earlier.clear();
             changeOwner(penetrations_[i].piecesA, i, ownersA, earlier);
             changeOwner(penetrations_[i].piecesB, i, ownersB, earlier);
-            std::ranges::transform(earlier, earlier.begin(), [&](std::size_t k) { return groupOf(k); });
+            std::ranges::transform(earlier, earlier.begin(), [&](std::size_t k) { return group(k); });
             std::ranges::sort(earlier);
             earlier.erase(std::unique(earlier.begin(), earlier.end()), earlier.end());
             for (const std::size_t k : earlier) join(k, i);
@@ -86,7 +86,7 @@ public:
 
 private:
     /// The last penetration of its group, which represents it.
-    std::size_t groupOf(std::size_t i) {
+    std::size_t group(std::size_t i) {
         while (group_[i] != kNoOther) {
             if (group_[group_[i]] != kNoOther) group_[i] = group_[group_[i]];
             i = group_[i];

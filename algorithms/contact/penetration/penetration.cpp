@@ -14,7 +14,7 @@ namespace ricochet {
 namespace {
 
 /// All points if they are few; otherwise the lowest along the direction and a spread selection.
-std::vector<Vec3> probesOf(std::span<const Vec3> points, const Vec3& n) {
+std::vector<Vec3> probePoints(std::span<const Vec3> points, const Vec3& n) {
     if (points.size() <= kTolerances.mostProbes) return {points.begin(), points.end()};
     std::vector<Vec3> probes = {
         *std::ranges::min_element(points, {}, [&](const Vec3& p) { return n.dot(p); })};
@@ -130,7 +130,7 @@ Real depthIn(std::span<const Vec3> points, const PatchSide& other) {
 }
 
 Real nearestDepth(const Vec3& n, const PatchSide& a, const PatchSide& b) {
-    return std::max(depthIn(probesOf(a.points, n), b), depthIn(probesOf(b.points, -n), a));
+    return std::max(depthIn(probePoints(a.points, n), b), depthIn(probePoints(b.points, -n), a));
 }
 
 Real depthAlong(const Vec3& n, const PatchSide& a, const PatchSide& b, Real maximum) {

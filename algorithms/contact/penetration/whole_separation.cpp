@@ -26,7 +26,7 @@ Index sampled(Index i, Index count) {
 }
 
 /// The principal axes of a sample of the body's faces, in its mesh's frame, about the middle of its box.
-Matrix3 principalAxesOf(const Mesh& mesh) {
+Matrix3 surfaceAxes(const Mesh& mesh) {
     const Vec3 middle = mesh.box().centre();
     SurfaceMoments moments;
     for (Index i = 0; i < std::min(mesh.faceCount(), kSampleSize); ++i) {
@@ -65,8 +65,8 @@ std::vector<Vec3> directionsOf(const PlacedFeatures& a, const PlacedFeatures& b)
         if (length <= kParallelSine) return;
         for (const int sign : {1, -1}) directions.push_back(sign * direction / length);
     };
-    const Matrix3 principalA = a.pose().rotation * principalAxesOf(a.mesh()).transpose();
-    const Matrix3 principalB = b.pose().rotation * principalAxesOf(b.mesh()).transpose();
+    const Matrix3 principalA = a.pose().rotation * surfaceAxes(a.mesh()).transpose();
+    const Matrix3 principalB = b.pose().rotation * surfaceAxes(b.mesh()).transpose();
     for (const Matrix3& columns : {a.pose().rotation, b.pose().rotation, principalA, principalB}) {
         for (int i = 0; i < 3; ++i) add(columns.col(i));
     }

@@ -3,7 +3,7 @@
 namespace ricochet {
 namespace {
 
-Vec3 velocityOf(const BodyMotion& motion, const Vec3& arm) {
+Vec3 pointVelocity(const BodyMotion& motion, const Vec3& arm) {
     return motion.linearVelocity + motion.angularVelocity.cross(arm);
 }
 
@@ -22,7 +22,7 @@ void LoadForecast::add(const Candidate& c) {
     const ContactArc arc = contactArc(c, motion_);
     const Vec3 armA = armAfter(a, c.onA, arc.actsAfter), armB = armAfter(b, c.onB, arc.actsAfter);
     const Vec3 normal = arc.normal.normalized();
-    const Real opening = h * normal.dot(velocityOf(a, armA) - velocityOf(b, armB));
+    const Real opening = h * normal.dot(pointVelocity(a, armA) - pointVelocity(b, armB));
     const Real fall = h * h * normal.dot(a.gravity - b.gravity);  // as the solver applies it
     rows_.push_back({{normal, armA, armB}, c.gap - motion_.step.restGap + arc.widening + opening + fall});
     openings_.push_back(opening);
@@ -31,7 +31,7 @@ void LoadForecast::add(const Candidate& c) {
 Vec3 LoadForecast::displacementOfA(const Vec3& point) const {
     const Vec3 armA = point - motion_.a.centre, armB = point - motion_.b.centre;
     const Real h = motion_.step.timeStep;
-    return h * (velocityOf(motion_.a, armA) - velocityOf(motion_.b, armB)) +
+    return h * (pointVelocity(motion_.a, armA) - pointVelocity(motion_.b, armB)) +
            h * h * (motion_.a.gravity - motion_.b.gravity) + solver_.shift() + solver_.turnOfA().cross(armA) -
            solver_.turnOfB().cross(armB);
 }

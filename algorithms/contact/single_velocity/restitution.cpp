@@ -93,8 +93,8 @@ struct Impact {
     }
 };
 
-Impact impactOf(const StruckBody& a, const StruckBody& b, const Pair& pair, Real timeStep,
-                const StruckPoint& point) {
+Impact contactImpact(const StruckBody& a, const StruckBody& b, const Pair& pair, Real timeStep,
+                     const StruckPoint& point) {
     const Vec3 normal = point.normal, slide = slideVelocity(a, b, point);
     // Bullet aligns the first friction direction with the slip velocity, which already contains gravity's
     // share of the step.
@@ -169,11 +169,11 @@ Real shareWithoutGain(const Pair& pair, const std::vector<Impact>& impacts, Real
     return minimum;
 }
 
-std::vector<Impact> impactsOf(const StruckBody& a, const StruckBody& b, const Pair& pair, Real timeStep,
-                              std::span<const StruckPoint> points) {
+std::vector<Impact> contactImpacts(const StruckBody& a, const StruckBody& b, const Pair& pair, Real timeStep,
+                                   std::span<const StruckPoint> points) {
     std::vector<Impact> impacts;
     impacts.reserve(points.size());
-    for (const StruckPoint& point : points) impacts.push_back(impactOf(a, b, pair, timeStep, point));
+    for (const StruckPoint& point : points) impacts.push_back(contactImpact(a, b, pair, timeStep, point));
     return impacts;
 }
 
@@ -189,7 +189,7 @@ std::vector<Real> normalImpulses(const std::vector<Impact>& impacts) {
 std::vector<Real> impactLoads(const StruckBody& a, const StruckBody& b, Real timeStep,
                               std::span<const StruckPoint> points) {
     Pair pair(a, b, timeStep);
-    std::vector<Impact> impacts = impactsOf(a, b, pair, timeStep, points);
+    std::vector<Impact> impacts = contactImpacts(a, b, pair, timeStep, points);
     pushApartFully(pair, impacts, 1, timeStep);
     return normalImpulses(impacts);
 }
@@ -197,7 +197,7 @@ std::vector<Real> impactLoads(const StruckBody& a, const StruckBody& b, Real tim
 std::optional<Bounce> bounceWithoutGain(const StruckBody& a, const StruckBody& b, Real timeStep,
                                         std::span<const StruckPoint> points) {
     Pair pair(a, b, timeStep);
-    std::vector<Impact> impacts = impactsOf(a, b, pair, timeStep, points);
+    std::vector<Impact> impacts = contactImpacts(a, b, pair, timeStep, points);
     if (std::ranges::none_of(impacts, [](const Impact& impact) { return impact.restitution > 0; }))
         return std::nullopt;
     const Real share = shareWithoutGain(pair, impacts, timeStep);

@@ -12,7 +12,7 @@
 namespace ricochet {
 namespace {
 
-PushLine lineOf(const SolvedPoint& point, const SolvedBody& a, const SolvedBody& b) {
+PushLine pushLine(const SolvedPoint& point, const SolvedBody& a, const SolvedBody& b) {
     return {point.normal, point.onA - a.motion.centre, point.onB - b.motion.centre};
 }
 
@@ -33,7 +33,7 @@ std::vector<Real> impulsesAlone(const SolvedBody& a, const SolvedBody& b, Real t
     thread_local std::vector<Real> gaps;  // reused, so that no memory is allocated
     gaps.clear();
     for (const SolvedPoint& point : points) {
-        const PushLine line = lineOf(point, a, b);
+        const PushLine line = pushLine(point, a, b);
         solver.add(line, kSingleVelocity.warmStart * timeStep * point.impulse);
         gaps.push_back(gapOf(point, line, a.motion, b.motion, timeStep));
     }
@@ -54,7 +54,7 @@ Real changeShare(const SolvedBody& a, const SolvedBody& b, Real timeStep, std::s
     PairSolver change(a.motion, b.motion);
     change.restart(points.size());
     for (std::size_t i = 0; i < points.size(); ++i)
-        change.add(lineOf(points[i], a, b),
+        change.add(pushLine(points[i], a, b),
                    kSingleVelocity.warmStart * timeStep * (impulses[i] - points[i].impulse));
     const Real moved = change.displacement(std::min(a.radius, b.radius));
     const Real fall = timeStep * timeStep * std::max(a.motion.gravity.norm(), b.motion.gravity.norm());

@@ -31,7 +31,7 @@ const std::array<ConeAngle, kConeLevels> kBeyondArc = [] {
     return angles;
 }();
 
-Real sineOf(Real cosine) { return std::sqrt(std::max(1 - cosine * cosine, Real{0})); }
+Real complementarySine(Real cosine) { return std::sqrt(std::max(1 - cosine * cosine, Real{0})); }
 
 /// Grows with the angle of (x, y), from -2 to 2.
 Real pseudoAngle(Real x, Real y) {
@@ -113,7 +113,7 @@ bool ConeBuilder::addVertex(Index vertex) {
     for (std::size_t l = 0; l < kConeLevels; ++l) {
         if (!(minimum[l] > kWidestCosine)) return false;
         const Real cosine = std::min(minimum[l], Real{1});
-        cap.half[l] = {cosine, sineOf(cosine)};
+        cap.half[l] = {cosine, complementarySine(cosine)};
     }
     caps_.push_back(cap);
     return true;
@@ -157,7 +157,9 @@ void ConeBuilder::lowerToNearest(Cosines& minimum) const {
     }
     for (std::size_t l = 0; l < kConeLevels; ++l) {
         const Real tolerance = kTolerances.coneLevels[l];
-        if (drop > 0) minimum[l] = std::min(minimum[l], sineOf(drop) * sineOf(tolerance) - drop * tolerance);
+        if (drop > 0)
+            minimum[l] = std::min(minimum[l],
+                                  complementarySine(drop) * complementarySine(tolerance) - drop * tolerance);
         if (shortest2 > 1.5) continue;
         const Real rest2 = shortest2 - tolerance * tolerance;
         minimum[l] = rest2 > 0 ? std::min(minimum[l], std::sqrt(rest2 / shortest2)) : -1;
@@ -190,7 +192,7 @@ NormalCone ConeBuilder::coneAboutCaps() const {
     minimum.fill(1);
     for (const Cap& cap : caps_) {
         const Real cosine = std::clamp(axis.dot(cap.axis), -1.0, 1.0);
-        const ConeAngle aside{cosine, sineOf(cosine)};
+        const ConeAngle aside{cosine, complementarySine(cosine)};
         for (std::size_t l = 0; l < kConeLevels; ++l) {
             const ConeAngle spread = added(aside, cap.half[l]);
             minimum[l] = spread.sine >= 0 ? std::min(minimum[l], spread.cosine) : -1;  // beyond half a turn
@@ -198,7 +200,8 @@ NormalCone ConeBuilder::coneAboutCaps() const {
     }
     NormalCone cone;
     for (std::size_t l = 0; l < kConeLevels; ++l) {
-        const ConeAngle rounded = added({minimum[l], sineOf(minimum[l])}, {kRoundingCosine, kRoundingSine});
+        const ConeAngle rounded =
+            added({minimum[l], complementarySine(minimum[l])}, {kRoundingCosine, kRoundingSine});
         if (!(rounded.cosine > kWidestCosine)) continue;  // contains all directions at this level
         cone.cosine[l] = static_cast<float>(rounded.cosine);
         cone.sine[l] = static_cast<float>(rounded.sine);

@@ -17,12 +17,12 @@ struct MkTreeStatistics {
     long long hits = 0;                               ///< leaves that were in memory when they were asked for
     long long leavesRead = 0, blocksRead = 0;         ///< since it was opened
     long long leavesPrefetched = 0;                   ///< of those that were read, ahead of their use
-    long long bytes = 0, mostBytes = 0;               ///< of leaves in memory: now, and at most
+    long long bytes = 0, maximumBytes = 0;            ///< of leaves in memory: now, and at most
 };
 
 /// A static world in a file written by `ricochet mktree build`, open for reading. Any number of shapes,
 /// worlds and threads may share it; it closes with its last owner. The file must not be modified meanwhile: a
-/// modified leaf has no triangles (`fault`). Replacing the file under its name does not affect open ones.
+/// modified leaf has no triangles (`error`). Replacing the file under its name does not affect open ones.
 class RICOCHET_API MkTreeFile {
 public:
     /// `file` is null if there is an error: one sentence.
@@ -45,7 +45,7 @@ public:
     const std::string& partName(int part) const;
     MkTreeStatistics statistics() const;
     /// Empty, or one sentence that names the first leaf that could not be read. Thread-safe.
-    std::string fault() const;
+    std::string error() const;
     /// A thread of the file reads what a box (in the file's frame) overlaps, as far as it fits into half of
     /// the cache. Returns immediately and changes no result. Thread-safe. Our algorithms call it for the
     /// places that bodies will visit in the next 48 steps as they move now.
