@@ -218,10 +218,6 @@ std::string validate(const Settings& settings) {
     if (!(settings.clearance >= 0) || !std::isfinite(settings.clearance)) {
         return "Settings::clearance must be zero or a positive number of metres.";
     }
-    if (settings.wholeMesh < 0 || settings.wholeTerrain < 0) {
-        return "Settings::wholeMesh and wholeTerrain must be zero or more triangles.";
-    }
-    if (settings.regionMegabytes < 0) return "Settings::regionMegabytes must be zero or more.";
     return {};
 }
 

@@ -47,9 +47,7 @@ std::string registerAlgorithms(btCollisionDispatcher* dispatcher, const Settings
     if (std::string fault = validate(settings); !fault.empty()) return fault;
     auto registration = std::make_unique<Registration>(settings, stockTable(*dispatcher));
     registration->install(*dispatcher);
-    processState().models.setLimits(
-        static_cast<std::size_t>(settings.wholeMesh), static_cast<std::size_t>(settings.wholeTerrain),
-        static_cast<std::size_t>(settings.regionMegabytes) << 20, makeExecutor(settings));
+    processState().models.setExecutor(makeExecutor(settings));
     processState().registrations.set(*dispatcher, std::move(registration));
     return {};
 }

@@ -247,13 +247,16 @@ void ModelCache::dropRegions() {
     }
 }
 
-void ModelCache::setLimits(std::size_t wholeMesh, std::size_t wholeTerrain, std::size_t regionBytes,
-                           std::shared_ptr<const Executor> executor) {
+void ModelCache::setLimits(std::size_t wholeMesh, std::size_t wholeTerrain, std::size_t regionBytes) {
     const Lock lock = shapes_.lock();
     if (wholeMesh != wholeMesh_ || wholeTerrain != wholeTerrain_) ++shapes_.changes;
     wholeMesh_ = wholeMesh;
     wholeTerrain_ = wholeTerrain;
     regions_.budget = regionBytes;
+}
+
+void ModelCache::setExecutor(std::shared_ptr<const Executor> executor) {
+    const Lock lock = shapes_.lock();
     executor_ = std::move(executor);
 }
 

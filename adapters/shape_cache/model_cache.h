@@ -85,10 +85,11 @@ public:
     void release(const btCollisionShape& shape);
     std::size_t size() const { return shapes_.size(); }
 
-    /// Triangles up to which meshes and terrains are read whole, bytes that regions may take which no caller
-    /// uses, and a caller that prepares several at once.
-    void setLimits(std::size_t wholeMesh, std::size_t wholeTerrain, std::size_t regionBytes,
-                   std::shared_ptr<const Executor> executor = makeSerialExecutor());
+    /// Triangles up to which meshes and terrains are read whole, and bytes that regions may take which no
+    /// caller uses.
+    void setLimits(std::size_t wholeMesh, std::size_t wholeTerrain, std::size_t regionBytes);
+    /// Prepares several regions at once.
+    void setExecutor(std::shared_ptr<const Executor> executor);
     RegionMemory regionMemory() const;
 
 private:

@@ -121,4 +121,11 @@ void keepNearer(const MeshInstance& placed, const PointQuery& query, Index face,
     best = {face, point, distance};
 }
 
+void dropDistant(const MeshInstance& a, const MeshInstance& b, Real queryDistance, FacePairs& pairs) {
+    std::erase_if(pairs, [&](const FacePair& pair) {
+        const ClosestPoints closest = closestPoints(a.triangle(pair.faceA), b.triangle(pair.faceB));
+        return closest.distanceSquared > queryDistance * queryDistance;
+    });
+}
+
 }  // namespace ricochet

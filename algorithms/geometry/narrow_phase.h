@@ -165,6 +165,10 @@ public:
     virtual std::optional<ClosestFace> closestFace(const MeshInstance& placed, const PointQuery& query) const;
 };
 
+/// Drops pairs of faces that are farther apart than `queryDistance` (metres): which of these are returned
+/// depends on the narrow phase.
+void dropDistant(const MeshInstance& a, const MeshInstance& b, Real queryDistance, FacePairs& pairs);
+
 /// For implementations of the above: a box in the mesh's frame that contains everything within `distance`
 /// metres of a point of the world; the whole mesh's box if the pose deviates too much from a rotation.
 Aabb boxAround(const MeshInstance& placed, const Vec3& point, Real distance);

@@ -1,6 +1,5 @@
 // Face pairs of two meshes at a list of poses, with hashes and times.
 
-#include "algorithms/geometry/closest_points.h"
 #include "algorithms/geometry/executor.h"
 #include "algorithms/geometry/mesh_topology.h"
 #include "demos/app/commands.h"
@@ -68,14 +67,6 @@ Result<Input> read(const QueryOptions& options) {
     const auto poses = readPoses(options.poses);
     if (!poses) return tl::unexpected(poses.error());
     return Input{backend->make(makeSerialExecutor()).narrowPhase, *meshA, *meshB, *poses};
-}
-
-/// Drops pairs beyond the query distance: which of them are returned depends on the narrow phase.
-void dropDistant(const MeshInstance& a, const MeshInstance& b, Real queryDistance, FacePairs& pairs) {
-    std::erase_if(pairs, [&](const FacePair& pair) {
-        const ClosestPoints closest = closestPoints(a.triangle(pair.faceA), b.triangle(pair.faceB));
-        return closest.distanceSquared > queryDistance * queryDistance;
-    });
 }
 
 PoseAnswer askForPairs(const NarrowPhase& narrowPhase, const MeshInstance& a, const MeshInstance& b,

@@ -31,6 +31,17 @@ std::string errorOf(const Result<void>& result) { return result ? std::string() 
 
 }  // namespace
 
+std::string setProcessLimits(const ProcessLimits& limits) {
+    if (limits.wholeMesh < 0 || limits.wholeTerrain < 0) {
+        return "ProcessLimits::wholeMesh and wholeTerrain must be zero or more triangles.";
+    }
+    if (limits.regionMegabytes < 0) return "ProcessLimits::regionMegabytes must be zero or more.";
+    processState().models.setLimits(static_cast<std::size_t>(limits.wholeMesh),
+                                    static_cast<std::size_t>(limits.wholeTerrain),
+                                    static_cast<std::size_t>(limits.regionMegabytes) << 20);
+    return {};
+}
+
 std::string prepare(const btCollisionShape& shape, const std::function<void(double done)>& progress,
                     const std::string& narrowPhase, int threads) {
     if (std::string fault = validateBackend(narrowPhase); !fault.empty()) return fault;

@@ -116,10 +116,14 @@ public:
             Settings settings;
             settings.report = [](const std::string&) {};
             settings.threads = threads;
+            ProcessLimits limits;
             if (prepared == Prepared::whole) {
-                settings.wholeMesh = settings.wholeTerrain = std::numeric_limits<int>::max();
+                constexpr int kNever = std::numeric_limits<int>::max();
+                limits = {.wholeMesh = kNever, .wholeTerrain = kNever};
             }
-            if (const std::string error = registerAlgorithms(&w_.dispatcher, settings); !error.empty()) {
+            std::string error = setProcessLimits(limits);
+            if (error.empty()) error = registerAlgorithms(&w_.dispatcher, settings);
+            if (!error.empty()) {
                 throw std::runtime_error(error);
             }
         }

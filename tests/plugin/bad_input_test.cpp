@@ -263,11 +263,11 @@ struct BadLevel : testing::Test {
 
     void SetUp() override {
         Settings settings;
-        settings.wholeMesh = 0;
+        ASSERT_EQ(setProcessLimits({.wholeMesh = 0}), "");
         settings.report = [this](const std::string& message) { sentences.push_back(message); };
         ASSERT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
     }
-    ~BadLevel() override { registerAlgorithms(&w.dispatcher, Settings{}); }
+    ~BadLevel() override { EXPECT_EQ(setProcessLimits({}), ""); }
     /// Drops a sphere on the middle of the level.
     btScalar heightOver(const BulletMesh& level) {
         btBvhTriangleMeshShape shape(const_cast<btTriangleIndexVertexArray*>(&level.interface), true);

@@ -195,7 +195,7 @@ TEST(ConvexShapes, AShapeWithAConvexMethodCollidesWithMeshesByTheNarrowPhase) {
     w.run(3);
     EXPECT_GT(statistics(w.dispatcher).candidatePairs, 0);
     EXPECT_EQ(statistics(w.dispatcher).convexPairs, 0);
-    setAlgorithm(*shapes.hull, "");
+    EXPECT_EQ(setAlgorithm(*shapes.hull, ""), "");
 }
 
 TEST(ConvexShapes, UnknownNamesListTheKnownOnes) {
@@ -340,7 +340,7 @@ TEST(ConvexShapes, EveryMethodRestsABox) {
             EXPECT_NEAR(body.getWorldTransform().getOrigin().y(), 1.04, 0.003) << name;
             EXPECT_EQ(w.contacts(), 4) << name;
             EXPECT_GE(statistics(w.dispatcher).convexPairs, 120) << name;
-            setAlgorithm(shapes.box, "");
+            EXPECT_EQ(setAlgorithm(shapes.box, ""), "");
         }
     }
 }

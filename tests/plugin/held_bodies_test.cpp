@@ -16,7 +16,7 @@ using test::SolvedWorld;
 using test::torusMesh;
 
 struct HeldBodies : testing::Test {
-    HeldBodies() { registerAlgorithms(&w.dispatcher); }
+    HeldBodies() { EXPECT_EQ(registerAlgorithms(&w.dispatcher), ""); }
 
     /// A sphere of one metre that floats.
     btRigidBody& addFloating() {

@@ -68,10 +68,7 @@ bool overlaps(const Handed& triangle, const btVector3& minimum, const btVector3&
 
 class MkTreeShapes : public testing::Test {
 protected:
-    ~MkTreeShapes() override {  // the defaults
-        BulletWorld world;
-        registerAlgorithms(&world.dispatcher, Settings{});
-    }
+    ~MkTreeShapes() override { test::setLimits({}); }
     btScalar number(double minimum, double maximum) {
         return btScalar(float(std::uniform_real_distribution<double>(minimum, maximum)(random_)));
     }

@@ -195,7 +195,7 @@ std::vector<btTransform> pileUnder(const std::string& narrowPhase,
         bullet.run(1);
     }
     unregisterAlgorithms(&bullet.dispatcher);
-    setAlgorithm(block, "");
+    EXPECT_EQ(setAlgorithm(block, ""), "");
     std::vector<btTransform> places;
     for (const btRigidBody* body : bodies) places.push_back(body->getWorldTransform());
     return places;

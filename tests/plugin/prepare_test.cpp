@@ -52,7 +52,7 @@ struct Slab {
 
 Settings allInParts(std::vector<std::string>* said = nullptr) {
     Settings settings;
-    settings.wholeMesh = settings.wholeTerrain = 0;
+    EXPECT_EQ(setProcessLimits({.wholeMesh = 0, .wholeTerrain = 0}), "");
     settings.report = [said](const std::string& message) {
         if (said) said->push_back(message);
     };
@@ -60,11 +60,7 @@ Settings allInParts(std::vector<std::string>* said = nullptr) {
 }
 
 /// The number of regions that all worlds have prepared so far.
-long long regionsPrepared() {
-    BulletWorld w;
-    EXPECT_EQ(registerAlgorithms(&w.dispatcher, allInParts()), "");
-    return statistics(w.dispatcher).regionsPrepared;
-}
+long long regionsPrepared() { return statistics().regionsPrepared; }
 
 /// A torus that falls on a ground; where it is after some steps.
 btTransform fallOn(btCollisionShape& ground, const Settings& settings, int steps,
@@ -81,6 +77,7 @@ btTransform fallOn(btCollisionShape& ground, const Settings& settings, int steps
         if (between) between(i);
         w.run(1);
     }
+    EXPECT_EQ(setProcessLimits({}), "");
     return body.getWorldTransform();
 }
 

@@ -3,6 +3,8 @@
 #include <btBulletDynamicsCommon.h>
 #include <ricochet/ricochet.h>
 
+#include <cstdio>
+
 int main() {
     btDefaultCollisionConfiguration configuration;
     btCollisionDispatcher dispatcher(&configuration);
@@ -11,7 +13,8 @@ int main() {
     btDiscreteDynamicsWorld world(&dispatcher, &broadphase, &solver, &configuration);
 
     ricochet::Settings settings;
-    ricochet::registerAlgorithms(&dispatcher, settings);
+    const std::string error = ricochet::registerAlgorithms(&dispatcher, settings);
+    if (!error.empty()) return std::printf("%s\n", error.c_str()), 1;
 
     world.stepSimulation(btScalar(1) / 60);
 }

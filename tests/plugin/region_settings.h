@@ -1,6 +1,7 @@
 #pragma once
 
-#include <ricochet/settings.h>
+#include <gtest/gtest.h>
+#include <ricochet/prepare.h>
 
 #include <limits>
 #include <string>
@@ -10,12 +11,14 @@ namespace ricochet::test {
 /// A limit that no ground has: all are prepared whole.
 inline constexpr int kNever = std::numeric_limits<int>::max();
 
-/// Meshes and terrains of more triangles than this are prepared in regions; by so many threads, and no
-/// report.
+inline void setLimits(const ProcessLimits& limits) { EXPECT_EQ(setProcessLimits(limits), ""); }
+
+/// From now on meshes and terrains of more triangles than this are prepared in regions; by so many threads,
+/// and no report, in worlds with these settings.
 inline Settings inRegionsAbove(int wholeTriangles, int threads = 1) {
+    setLimits({.wholeMesh = wholeTriangles, .wholeTerrain = wholeTriangles});
     Settings settings;
     settings.report = [](const std::string&) {};
-    settings.wholeMesh = settings.wholeTerrain = wholeTriangles;
     settings.threads = threads;
     return settings;
 }

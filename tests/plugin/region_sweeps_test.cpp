@@ -32,12 +32,13 @@ protected:
     ~RegionSweeps() override {
         release(faces_);
         release(terrain_.shape);
-        registerAlgorithms(&w_.dispatcher, Settings{});
+        EXPECT_EQ(setProcessLimits({}), "");
     }
     void prepare(bool isWhole) {
         Settings settings;
         settings.report = [](const std::string&) {};
-        settings.wholeMesh = settings.wholeTerrain = isWhole ? std::numeric_limits<int>::max() : 0;
+        const int whole = isWhole ? std::numeric_limits<int>::max() : 0;
+        EXPECT_EQ(setProcessLimits({.wholeMesh = whole, .wholeTerrain = whole}), "");
         release(faces_);
         release(terrain_.shape);
         EXPECT_EQ(registerAlgorithms(&w_.dispatcher, settings), "");

@@ -78,11 +78,7 @@ private:
 
 class Regions : public testing::Test {
 protected:
-    ~Regions() override { prepare(Settings{}); }  // the defaults
-    static void prepare(const Settings& settings) {
-        BulletWorld world;
-        registerAlgorithms(&world.dispatcher, settings);
-    }
+    ~Regions() override { test::setLimits({}); }
 
     /// The states of bodies after each step, on a ground that is prepared in regions.
     static std::vector<std::vector<btScalar>> history(btCollisionShape& ground, int wholeTriangles,
@@ -147,7 +143,7 @@ TEST_F(Regions, OfAScaledMeshGiveTheSameMotion) {
 TEST_F(Regions, WithAZeroBudgetOnlyThoseInUseAreCached) {
     const auto reference = history(terrain_.shape, 0);
     Settings settings = inRegionsAbove(0);
-    settings.regionMegabytes = 0;
+    test::setLimits({.wholeMesh = 0, .wholeTerrain = 0, .regionMegabytes = 0});
     BodiesOnGround bodies(terrain_.shape, settings);
     for (int step = 0; step < kSteps; ++step) {
         bodies.run(1);
@@ -191,7 +187,7 @@ TEST_F(Regions, DeformLikeTheWholeMesh) {
 TEST_F(Regions, ABodyFallsIntoAPitAnnouncedByItsBox) {
     std::ranges::fill(terrain_.heights, 0.f);
     BulletWorld w;
-    registerAlgorithms(&w.dispatcher, inRegionsAbove(0));
+    ASSERT_EQ(registerAlgorithms(&w.dispatcher, inRegionsAbove(0)), "");
     w.add(terrain_.shape, 0, btVector3(0, 0, 0));
     btSphereShape sphere(btScalar(0.2));
     const btRigidBody &over = w.add(sphere, 1, btVector3(0, btScalar(0.3), 0)),
@@ -211,7 +207,7 @@ TEST_F(Regions, ABodyFallsIntoAPitAnnouncedByItsBox) {
 TEST_F(Regions, OnlyThoseInAChangedBoxArePreparedAgain) {
     std::ranges::fill(terrain_.heights, 0.f);
     BulletWorld w;
-    registerAlgorithms(&w.dispatcher, inRegionsAbove(0));
+    ASSERT_EQ(registerAlgorithms(&w.dispatcher, inRegionsAbove(0)), "");
     w.add(terrain_.shape, 0, btVector3(0, 0, 0));
     btBoxShape box(btVector3(btScalar(0.2), btScalar(0.2), btScalar(0.2)));
     for (const double x : {-3.1, 0.2, 3.1}) {
@@ -247,7 +243,7 @@ TEST_F(Regions, ANanHeightIsAHole) {
     }
     for (const int whole : {0, kNever}) {
         BulletWorld w;
-        registerAlgorithms(&w.dispatcher, inRegionsAbove(whole));
+        ASSERT_EQ(registerAlgorithms(&w.dispatcher, inRegionsAbove(whole)), "");
         w.add(terrain_.shape, 0, btVector3(0, 0, 0));
         btSphereShape sphere(btScalar(0.2));
         const btRigidBody &over = w.add(sphere, 1, btVector3(0, 1, 0)),
@@ -267,7 +263,7 @@ TEST_F(Regions, ContainTrianglesOfAnySize) {
     const BulletMesh level(mesh_.vertices, mesh_.faces);
     btBvhTriangleMeshShape shape(const_cast<btTriangleIndexVertexArray*>(&level.interface), true);
     BulletWorld w;
-    registerAlgorithms(&w.dispatcher, inRegionsAbove(0));
+    ASSERT_EQ(registerAlgorithms(&w.dispatcher, inRegionsAbove(0)), "");
     w.add(shape, 0, btVector3(0, 0, 0));
     btBoxShape box(btVector3(btScalar(0.2), btScalar(0.2), btScalar(0.2)));
     const btRigidBody &far = w.add(box, 1, btVector3(300, 0, 200)),
@@ -278,14 +274,10 @@ TEST_F(Regions, ContainTrianglesOfAnySize) {
 }
 
 TEST_F(Regions, LimitsThatAreNegativeAreRefused) {
-    BulletWorld w;
-    Settings settings;
-    settings.wholeTerrain = -1;
-    EXPECT_EQ(registerAlgorithms(&w.dispatcher, settings),
-              "Settings::wholeMesh and wholeTerrain must be zero or more triangles.");
-    settings = {};
-    settings.regionMegabytes = -1;
-    EXPECT_EQ(registerAlgorithms(&w.dispatcher, settings), "Settings::regionMegabytes must be zero or more.");
+    EXPECT_EQ(setProcessLimits({.wholeTerrain = -1}),
+              "ProcessLimits::wholeMesh and wholeTerrain must be zero or more triangles.");
+    EXPECT_EQ(setProcessLimits({.regionMegabytes = -1}),
+              "ProcessLimits::regionMegabytes must be zero or more.");
 }
 
 }  // namespace

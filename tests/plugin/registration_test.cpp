@@ -277,12 +277,13 @@ TEST(Registration, AfterUnregisteringAWorldRunsBitForBitAsStock) {
     const auto stock = tumbleUnder([](btCollisionDispatcher&) {}, true);
     const auto returned = tumbleUnder(
         [](btCollisionDispatcher& dispatcher) {
-            registerAlgorithms(&dispatcher);
+            EXPECT_EQ(registerAlgorithms(&dispatcher), "");
             unregisterAlgorithms(&dispatcher);
         },
         true);
     EXPECT_EQ(stock, returned);
-    const auto ours = tumbleUnder([](btCollisionDispatcher& d) { registerAlgorithms(&d); }, true);
+    const auto ours =
+        tumbleUnder([](btCollisionDispatcher& d) { EXPECT_EQ(registerAlgorithms(&d), ""); }, true);
     EXPECT_NE(stock, ours);  // so the first comparison is meaningful
 }
 

@@ -199,7 +199,7 @@ TEST_F(SolidRegions, OfTwoWorldsWithoutABudgetAreSolidInBoth) {
     const auto whole = history(shape_, inRegionsAbove(kNever));
     release(shape_);
     Settings settings = inRegionsAbove(0);
-    settings.regionMegabytes = 0;
+    test::setLimits({.wholeMesh = 0, .wholeTerrain = 0, .regionMegabytes = 0});
     const Known known(shape_);
     RollingBodies first(shape_, settings), second(shape_, settings);
     for (const State& state : whole) {

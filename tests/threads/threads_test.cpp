@@ -197,7 +197,7 @@ TEST_F(DispatcherWithThreads, APileOfAllKindsOfShapesEndsInTheSameStateBitForBit
 
 TEST_F(DispatcherWithThreads, APileOnGroundThatIsReadInRegionsEndsInTheSameState) {
     Settings settings;
-    settings.wholeMesh = 100;
+    ASSERT_EQ(setProcessLimits({.wholeMesh = 100}), "");
     expectTheSameOnAnyNumberOfThreads([&](int threads) { return pile(threads, settings); });
 }
 

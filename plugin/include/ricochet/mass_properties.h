@@ -35,7 +35,7 @@ struct MassProperties {
 /// support points, to 1e-3. Sizes are Bullet's own: the margin is part of boxes, spheres, capsules and
 /// cylinders, is ignored for cones and polyhedra, and is part of shapes known by support points alone. `mass`
 /// in kg, zero or more.
-RICOCHET_API MassProperties massProperties(const btCollisionShape& shape, btScalar mass);
+[[nodiscard]] RICOCHET_API MassProperties massProperties(const btCollisionShape& shape, btScalar mass);
 
 /// Bullet rotates a body about its shape's origin, which in most meshes is not the centre of mass. This
 /// returns a compound that contains `shape`, with its origin at the centre of mass and its axes along the

@@ -34,7 +34,7 @@ public:
 
     /// Reads the directory, some 1.8 bytes per triangle. `cacheBytes` limits the memory of leaves, except for
     /// leaves in use.
-    static Opened open(const std::string& path, long long cacheBytes = kCacheBytes);
+    [[nodiscard]] static Opened open(const std::string& path, long long cacheBytes = kCacheBytes);
     ~MkTreeFile();
     MkTreeFile(const MkTreeFile&) = delete;
     MkTreeFile& operator=(const MkTreeFile&) = delete;
@@ -62,9 +62,9 @@ private:
 
 /// A static mesh of any size whose triangles stay in a file and are read where something comes near. For
 /// static and kinematic bodies. It collides with Bullet's own algorithms and with ours, like any mesh: above
-/// `Settings::wholeMesh` triangles it is prepared in regions. Triangles retain the part and the number that
-/// they had when the file was built. Local scaling is honoured, including mirroring; a scaling that is zero
-/// or not finite leaves no triangles.
+/// `ProcessLimits::wholeMesh` triangles it is prepared in regions. Triangles retain the part and the number
+/// that they had when the file was built. Local scaling is honoured, including mirroring; a scaling that is
+/// zero or not finite leaves no triangles.
 ///
 /// Read-only queries may run in parallel. A damaged leaf has no triangles: our algorithms call
 /// `Settings::report` once; otherwise ask the file's `fault`.
@@ -77,7 +77,7 @@ public:
         std::unique_ptr<MkTreeShape> shape;
         std::string error;
     };
-    static Opened open(const std::string& path, long long cacheBytes = MkTreeFile::kCacheBytes);
+    [[nodiscard]] static Opened open(const std::string& path, long long cacheBytes = MkTreeFile::kCacheBytes);
     /// `file` must not be null.
     explicit MkTreeShape(std::shared_ptr<const MkTreeFile> file);
     ~MkTreeShape() override;

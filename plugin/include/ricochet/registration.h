@@ -26,8 +26,9 @@ struct BulletHeaders {
 /// leaves about 5 kB, and the threads of `Settings::threads`, until another one at its address is registered;
 /// `CollisionConfiguration` takes all of it along. Nothing is changed either if the program was compiled with
 /// the headers of another Bullet than Ricochet: leave `headers` out. Not thread-safe.
-RICOCHET_API std::string registerAlgorithms(btCollisionDispatcher* dispatcher, const Settings& settings = {},
-                                            const BulletHeaders& headers = {});
+[[nodiscard]] RICOCHET_API std::string registerAlgorithms(btCollisionDispatcher* dispatcher,
+                                                          const Settings& settings = {},
+                                                          const BulletHeaders& headers = {});
 
 /// Call it where others may have registered algorithms since, as btGImpactCollisionAlgorithm::
 /// registerAlgorithm does: our algorithms serve the pairs with a mesh again, and theirs all other pairs.
@@ -45,7 +46,7 @@ RICOCHET_API void unregisterAlgorithms(btCollisionDispatcher* dispatcher);
 /// whatever the other shape has; an empty name removes all settings. Takes effect in the next step. Stored by
 /// the shape's address: remove it before the shape dies. Returns an empty string, or one sentence with the
 /// nearest valid name, parameter or value.
-RICOCHET_API std::string setAlgorithm(const btCollisionShape& shape, const std::string& name);
+[[nodiscard]] RICOCHET_API std::string setAlgorithm(const btCollisionShape& shape, const std::string& name);
 
 /// Call it after moving the shape's vertices: they are read again at the next collision. The caller updates
 /// the shape's own box (btBvhTriangleMeshShape::refitTree, btGImpactMeshShape::postUpdate).

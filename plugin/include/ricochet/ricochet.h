@@ -2,12 +2,13 @@
 
 /// Ricochet: exact mesh collision for Bullet. Two lines in a program:
 ///     ricochet::Settings settings;
-///     ricochet::registerAlgorithms(&dispatcher, settings);
+///     const std::string error = ricochet::registerAlgorithms(&dispatcher, settings);
 /// and, in place of btDbvtBroadphase:
 ///     ricochet::SweepAndPruneBroadphase broadphase;
 
 #include <ricochet/batch_dispatcher.h>
 #include <ricochet/collision_configuration.h>
+#include <ricochet/compound_mesh.h>
 #include <ricochet/mass_properties.h>
 #include <ricochet/mktree_broadphase.h>
 #include <ricochet/mktree_shape.h>
@@ -15,6 +16,7 @@
 #include <ricochet/prepare.h>
 #include <ricochet/registration.h>
 #include <ricochet/settings.h>
+#include <ricochet/shape_queries.h>
 #include <ricochet/small_steps_solver.h>
 #include <ricochet/sweep_and_prune_broadphase.h>
 #include <ricochet/sweep_test.h>

@@ -73,14 +73,6 @@ struct Settings {
     /// compound, form one surface with seams, like a floor of tiles. Off: each pair is treated by itself, and
     /// bodies are stopped by the hidden side of the next tile.
     bool internalEdgeRemoval = true;
-    /// Triangles: btBvhTriangleMeshShape and similar shapes above this limit are prepared in regions around
-    /// the bodies that come near; until such a mesh is known to be closed it collides from both sides. Below
-    /// the limit a first contact takes up to half a second. Like the next two, process-wide: the last call
-    /// counts.
-    int wholeMesh = 150000;
-    int wholeTerrain =
-        4000;  ///< the same for btHeightfieldTerrainShape; its contacts are the same in both cases
-    int regionMegabytes = 256;  ///< above it the least recently used regions are dropped; 0: all unused ones
     /// Whether algorithms that others register over ours, as btGImpactCollisionAlgorithm::registerAlgorithm
     /// does, are put under ours again when the next pair of bodies begins, as by `restoreRegistration`; this
     /// is reported once. Needs Bullet's default near callback (btCollisionDispatcher::setNearCallback), which

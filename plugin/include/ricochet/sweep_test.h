@@ -20,9 +20,9 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// shapes are ignored: use convexSweepTest for them. Margins do not count. `body` need not be in the world.
 /// Returns an empty string, or one sentence if the world's dispatcher has no algorithms of ours
 /// (`registerAlgorithms`).
-RICOCHET_API std::string sweepTest(btCollisionWorld& world, const btCollisionObject& body,
-                                   const btTransform& from, const btTransform& to,
-                                   btCollisionWorld::ConvexResultCallback& callback);
+[[nodiscard]] RICOCHET_API std::string sweepTest(btCollisionWorld& world, const btCollisionObject& body,
+                                                 const btTransform& from, const btTransform& to,
+                                                 btCollisionWorld::ConvexResultCallback& callback);
 
 /// The same for a deforming mesh: every vertex moves straight and uniformly from its position in `from` to
 /// that in `to`, in world coordinates and in the order of the shape's own vertices (several parts one after
@@ -32,9 +32,10 @@ RICOCHET_API std::string sweepTest(btCollisionWorld& world, const btCollisionObj
 ///
 /// The other objects, any with faces, stand still. Also returns one sentence if the body's shape is not one
 /// mesh, if the numbers of vertices differ from the mesh's, or if a vertex is not finite.
-RICOCHET_API std::string sweepTest(btCollisionWorld& world, const btCollisionObject& body,
-                                   const std::vector<btVector3>& from, const std::vector<btVector3>& to,
-                                   btCollisionWorld::ConvexResultCallback& callback);
+[[nodiscard]] RICOCHET_API std::string sweepTest(btCollisionWorld& world, const btCollisionObject& body,
+                                                 const std::vector<btVector3>& from,
+                                                 const std::vector<btVector3>& to,
+                                                 btCollisionWorld::ConvexResultCallback& callback);
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

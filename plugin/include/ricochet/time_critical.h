@@ -40,8 +40,8 @@ struct TimedAnswer {
 /// registered. Thread-safe as long as neither object changes.
 ///
 /// The clock is read about every half microsecond, so an answer may exceed the budget by a few microseconds.
-RICOCHET_API TimedAnswer intersects(const btCollisionObject& a, const btCollisionObject& b,
-                                    const Budget& budget = {});
+[[nodiscard]] RICOCHET_API TimedAnswer intersects(const btCollisionObject& a, const btCollisionObject& b,
+                                                  const Budget& budget = {});
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

@@ -321,7 +321,8 @@ TEST_F(RegionCacheTest, ARegionIsPreparedBeforeABodyEntersIt) {
 }
 
 TEST_F(RegionCacheTest, RegionsNeededAtTheSameTimeArePreparedOneByOneBefore) {
-    cache.setLimits(0, 0, std::size_t{64} << 20, makeThreadExecutor(3));
+    cache.setLimits(0, 0, std::size_t{64} << 20);
+    cache.setExecutor(makeThreadExecutor(3));
     const ModelRequest request{"counting", &narrowPhase};
     // Twenty boxes fall and need another region after 16 steps.
     const auto boxOf = [](int i, Real seconds) {

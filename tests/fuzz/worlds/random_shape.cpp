@@ -130,7 +130,7 @@ RandomShape::~RandomShape() { destroy(true); }
 
 void RandomShape::destroy(bool isReleased) {
     if (isReleased) {
-        setAlgorithm(*shape_, "");
+        static_cast<void>(setAlgorithm(*shape_, ""));
         release(*shape_);
     }
     shape_->~btCollisionShape();

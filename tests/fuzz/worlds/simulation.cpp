@@ -43,10 +43,12 @@ Settings Simulation::randomSettings(Random& random) {
     if (pick(random, 4) == 0) settings.pairBudget = 1 + pick(random, 200);
     if (pick(random, 6) == 0) settings.sweptContacts = false;
     if (pick(random, 6) == 0) settings.internalEdgeRemoval = false;
+    ProcessLimits limits;
     if (pick(random, 3) == 0) {
-        settings.wholeMesh = settings.wholeTerrain = 8 + pick(random, 100);
-        settings.regionMegabytes = pick(random, 2);
+        limits.wholeMesh = limits.wholeTerrain = 8 + pick(random, 100);
+        limits.regionMegabytes = pick(random, 2);
     }
+    if (const std::string error = setProcessLimits(limits); !error.empty()) throw std::runtime_error(error);
     if (pick(random, 8) == 0) settings.measureTime = true;
     servesConvexPairs_ =
         settings.convexConvex != "stock" && settings.hullMesh != "stock" && settings.roundMesh != "stock";
@@ -155,7 +157,8 @@ void Simulation::setRegistered(Random& random, bool isRegistered) {
     const btCollisionObjectArray& objects = world_->getCollisionObjectArray();
     for (int i = 0; i < objects.size(); ++i) cleanPairs(*objects[i]);
     if (isRegistered) {
-        registerAlgorithms(dispatcher_.get(), randomSettings(random));
+        const std::string error = registerAlgorithms(dispatcher_.get(), randomSettings(random));
+        if (!error.empty()) throw std::runtime_error(error);
     } else {
         unregisterAlgorithms(dispatcher_.get());
     }

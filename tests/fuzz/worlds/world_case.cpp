@@ -461,7 +461,10 @@ bool Run::nameAlgorithm(Random& random) {
     names.push_back("");
     names.push_back("no such name");
     RandomShape& shape = *shapes_[std::size_t(pick(random, int(shapes_.size())))];
-    setAlgorithm(shape.shape(), names[std::size_t(pick(random, int(names.size())))]);
+    const std::string& name = names[std::size_t(pick(random, int(names.size())))];
+    if (setAlgorithm(shape.shape(), name).empty() == (name == "no such name")) {
+        throw std::runtime_error("setAlgorithm of '" + name + "'");
+    }
     return true;
 }
 
@@ -516,7 +519,7 @@ bool Run::sweep(Random& random) {
         to.setRotation(to.getRotation() * btQuaternion(btVector3(0, 1, 0), btScalar(uniform(random, -3, 3))));
     }
     btCollisionWorld::ClosestConvexResultCallback closest(from.getOrigin(), to.getOrigin());
-    sweepTest(simulationOf(*object).world(), *object->object, from, to, closest);
+    static_cast<void>(sweepTest(simulationOf(*object).world(), *object->object, from, to, closest));
     hash(&closest.m_closestHitFraction, sizeof(btScalar));
     if (!(closest.m_closestHitFraction >= 0))
         complain("a swept fraction is " + std::to_string(closest.m_closestHitFraction));
@@ -571,8 +574,11 @@ bool Run::samplePair(Random& random) {
 bool Run::prepareOnAThread(Random& random) {
     RandomShape& shape = *shapes_[std::size_t(pick(random, int(shapes_.size())))];
     const int threads = 1 + pick(random, 2);
-    std::thread other([&] { prepare(shape.shape(), {}, Settings{}.narrowPhase, threads); });
-    if (!objects_.empty() && objects_[0].object) massProperties(*objects_[0].object->getCollisionShape(), 1);
+    std::thread other(
+        [&] { static_cast<void>(prepare(shape.shape(), {}, Settings{}.narrowPhase, threads)); });
+    if (!objects_.empty() && objects_[0].object) {
+        static_cast<void>(massProperties(*objects_[0].object->getCollisionShape(), 1));
+    }
     other.join();
     return true;
 }
