@@ -16,6 +16,8 @@ function(ricochet_product target suffix)
     target_link_libraries(${target} INTERFACE bullet::bullet${suffix})
 endfunction()
 
+include(RicochetHook)
+ricochet_hook_options(hook_options "LINKER:")
 foreach(precision IN LISTS RICOCHET_PRECISIONS)
     set(suffix "${RICOCHET_SUFFIX_${precision}}")
     get_property(libraries GLOBAL PROPERTY RICOCHET_LIBRARIES_${precision})
@@ -27,6 +29,22 @@ foreach(precision IN LISTS RICOCHET_PRECISIONS)
     set_target_properties(ricochet_archive${suffix} PROPERTIES EXPORT_NAME ricochet${suffix})
     target_link_libraries(ricochet_archive${suffix}
         INTERFACE Threads::Threads $<BUILD_INTERFACE:PkgConfig::hwy> $<INSTALL_INTERFACE:ricochet::highway>)
+
+    # What ricochet_hook() links into programs beside the archive: the code of `ricochet preload` for linkers.
+    set(hook_files dispatchers.cpp environment.cpp hook.cpp registrar.cpp)
+    list(TRANSFORM hook_files PREPEND "${PROJECT_SOURCE_DIR}/plugin/preload/")
+    add_library(ricochet_hook${suffix} STATIC ${hook_files})
+    add_library(ricochet::ricochet${suffix}-hook ALIAS ricochet_hook${suffix})
+    set_target_properties(ricochet_hook${suffix} PROPERTIES
+        OUTPUT_NAME ricochet${suffix}-hook EXPORT_NAME ricochet${suffix}-hook POSITION_INDEPENDENT_CODE ON
+        UNITY_BUILD OFF CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+    if(NOT RICOCHET_INSTALL)
+        set_target_properties(ricochet_hook${suffix} PROPERTIES EXCLUDE_FROM_ALL ON)
+    endif()
+    target_include_directories(ricochet_hook${suffix} PRIVATE "${PROJECT_SOURCE_DIR}")
+    target_link_libraries(ricochet_hook${suffix}
+        PUBLIC ricochet_archive${suffix} PRIVATE $<BUILD_INTERFACE:ricochet_options>)
+    target_link_options(ricochet_hook${suffix} INTERFACE ${hook_options})
 
     # Bullet's symbols stay undefined: those of the program are used, however it links Bullet.
     add_library(ricochet_shared${suffix} SHARED ${objects})
@@ -78,9 +96,11 @@ endfunction()
 list(GET hwy_LINK_LIBRARIES 0 highway_library)
 ricochet_run_time_name(highway_name "${highway_library}")
 
+ricochet_hook_options(hook_flags "-Wl,")
+list(JOIN hook_flags " " hook_flags)
 foreach(precision IN LISTS RICOCHET_PRECISIONS)
     set(suffix "${RICOCHET_SUFFIX_${precision}}")
-    install(TARGETS ricochet_archive${suffix} ricochet_shared${suffix} EXPORT ricochet-${precision})
+    install(TARGETS ricochet_archive${suffix} ricochet_hook${suffix} ricochet_shared${suffix} EXPORT ricochet-${precision})
     install(EXPORT ricochet-${precision} NAMESPACE ricochet:: DESTINATION "${package_folder}")
 
     set(bullet_module bullet)
@@ -88,7 +108,9 @@ foreach(precision IN LISTS RICOCHET_PRECISIONS)
         set(bullet_module bullet-float64)
     endif()
     configure_file("${PROJECT_SOURCE_DIR}/cmake/ricochet.pc.in" "${PROJECT_BINARY_DIR}/ricochet${suffix}.pc" @ONLY)
-    install(FILES "${PROJECT_BINARY_DIR}/ricochet${suffix}.pc" DESTINATION "${pkgconfig_folder}")
+    configure_file("${PROJECT_SOURCE_DIR}/cmake/ricochet-hook.pc.in" "${PROJECT_BINARY_DIR}/ricochet${suffix}-hook.pc" @ONLY)
+    install(FILES "${PROJECT_BINARY_DIR}/ricochet${suffix}.pc" "${PROJECT_BINARY_DIR}/ricochet${suffix}-hook.pc"
+        DESTINATION "${pkgconfig_folder}")
 endforeach()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/plugin/include/ricochet" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 
@@ -102,7 +124,8 @@ if(TARGET ricochet_stencil_archive)
 endif()
 
 # Bullet is looked for likewise where the libraries are used.
-install(FILES "${PROJECT_SOURCE_DIR}/third_party/bullet.cmake" DESTINATION "${package_folder}")
+install(FILES "${PROJECT_SOURCE_DIR}/third_party/bullet.cmake" "${PROJECT_SOURCE_DIR}/cmake/RicochetHook.cmake"
+    DESTINATION "${package_folder}")
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/ricochetConfig.cmake.in" "${PROJECT_BINARY_DIR}/ricochetConfig.cmake"
     INSTALL_DESTINATION "${package_folder}" PATH_VARS CMAKE_INSTALL_LIBDIR)
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/ricochetConfigVersion.cmake" COMPATIBILITY SameMinorVersion)

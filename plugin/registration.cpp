@@ -38,24 +38,19 @@ void forEachSlot(Visit&& visit) {
 
 bool isSingleTriangle(int type) { return type == TRIANGLE_SHAPE_PROXYTYPE; }
 
-/// Gives access to the protected tables of a dispatcher, which has only setters for them.
+/// Gives access to the protected tables of a dispatcher. Its setters, which a preloaded or hooked program has
+/// replaced, would call us again.
 struct Tables : btCollisionDispatcher {
-    static btCollisionAlgorithmCreateFunc* at(const btCollisionDispatcher& dispatcher, QueryTable table,
-                                              int type0, int type1) {
+    using Entry = btCollisionAlgorithmCreateFunc*;
+    static Entry& at(btCollisionDispatcher& dispatcher, QueryTable table, int type0, int type1) {
         return table == QueryTable::contacts
                    ? (dispatcher.*(&Tables::m_doubleDispatchContactPoints))[type0][type1]
                    : (dispatcher.*(&Tables::m_doubleDispatchClosestPoints))[type0][type1];
     }
-};
-
-void put(btCollisionDispatcher& dispatcher, QueryTable table, int type0, int type1,
-         btCollisionAlgorithmCreateFunc* function) {
-    if (table == QueryTable::contacts) {
-        dispatcher.registerCollisionCreateFunc(type0, type1, function);
-    } else {
-        dispatcher.registerClosestPointsCreateFunc(type0, type1, function);
+    static Entry at(const btCollisionDispatcher& dispatcher, QueryTable table, int type0, int type1) {
+        return at(const_cast<btCollisionDispatcher&>(dispatcher), table, type0, type1);
     }
-}
+};
 
 /// Whether others have registered their algorithm for two types over ours.
 bool isTaken(const btCollisionDispatcher& dispatcher, int type0, int type1) {
@@ -157,7 +152,7 @@ StockTable stockTable(const btCollisionDispatcher& dispatcher) {
 void restoreStock(btCollisionDispatcher& dispatcher) {
     const StockTable stock = stockTable(dispatcher);
     forEachSlot([&](QueryTable table, int type0, int type1) {
-        put(dispatcher, table, type0, type1, stock(table, type0, type1));
+        Tables::at(dispatcher, table, type0, type1) = stock(table, type0, type1);
     });
     setNearCallback(dispatcher, false, false);
 }
@@ -249,12 +244,12 @@ int Registration::restore(btCollisionDispatcher& dispatcher) {
     int count = 0;
     if (!isOurs) return count;
     forEachSlot([&](QueryTable table, int type0, int type1) {
-        btCollisionAlgorithmCreateFunc* const present = Tables::at(dispatcher, table, type0, type1);
+        Tables::Entry& present = Tables::at(dispatcher, table, type0, type1);
         if (isSingleTriangle(type0) || isSingleTriangle(type1) || dynamic_cast<PairCreateFunc*>(present))
             return;
         auto& function = functions_[{table, present}];
         if (!function) function = std::make_unique<PairCreateFunc>(context_, table, present);
-        put(dispatcher, table, type0, type1, function.get());
+        present = function.get();
         ++count;
     });
     context_->counter.add({.tookBack = count});
@@ -265,7 +260,7 @@ void Registration::install(btCollisionDispatcher& dispatcher) const {
     const StockTable stock = stockTable(dispatcher);
     forEachSlot([&](QueryTable table, int type0, int type1) {
         auto* const function = ours(table, type0, type1, stock(table, type0, type1));
-        if (function) put(dispatcher, table, type0, type1, function);
+        if (function) Tables::at(dispatcher, table, type0, type1) = function;
     });
     const Settings& settings = context_->settings;
     setNearCallback(dispatcher, settings.keepRegistration, settings.threads > 1);

@@ -7,11 +7,8 @@
 #include "plugin/preload/registrar_library.h"
 #include "plugin/preload/static_bullet.h"
 
-#include <atomic>
-#include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
-#include <mutex>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -29,8 +26,6 @@ constexpr const char* kSolve =
     "PP17btTypedConstraintiRK19btContactSolverInfoP12btIDebugDrawP12btDispatcher";
 constexpr const char* kSolverDestructor = "_ZN35btSequentialImpulseConstraintSolverD2Ev";
 
-void say(const std::string& line) { dprintf(STDERR_FILENO, "ricochet: %s\n", line.c_str()); }
-
 /// Bullet's own function, to which the caller would be linked without this library: the next one in the
 /// program's scope; for a plugin that loaded Bullet only for itself, the one in the plugin's scope.
 void* bulletsOwn(const char* symbol, void* caller) {
@@ -42,62 +37,15 @@ void* bulletsOwn(const char* symbol, void* caller) {
     std::abort();
 }
 
-/// The dispatchers of the process.
-struct Preloaded {
-    std::mutex mutex;
-    pid_t process = 0;       ///< that made the last dispatcher; 0: none
-    bool hasServed = false;  ///< a dispatcher
-    std::atomic<bool> saidRestored = false;
-    RegistrarLibrary registrar;
-};
-
 /// Never destroyed, so that dispatchers may be destroyed at any time while the program ends.
-Preloaded& preloaded() {
-    static Preloaded* const state = new Preloaded;
-    return *state;
-}
-
-/// Whether this thread's calls that register algorithms are ours.
-thread_local bool registersOurs = false;
-
-/// The first dispatcher opens the registrar and prints the result.
-void serve(void* dispatcher, const void* constructor) {
-    Preloaded& state = preloaded();
-    const std::lock_guard lock(state.mutex);
-    const bool isFirst = state.process == 0;
-    state.process = getpid();
-    if (isFirst) state.registrar = openRegistrar(libraryOf(constructor));
-    std::string error = state.registrar.error;
-    if (error.empty()) {
-        registersOurs = true;
-        const char* answer = state.registrar.registerDispatcher(dispatcher);
-        registersOurs = false;
-        error = answer != nullptr ? answer : "";
-    }
-    state.hasServed |= error.empty();
-    if (isFirst && error.empty()) say(std::string("preloaded: ") + state.registrar.description());
-    if (isFirst && !error.empty()) say("not preloaded: " + error);
-}
-
-void dismiss(void* dispatcher) {
-    Preloaded& state = preloaded();
-    const std::lock_guard lock(state.mutex);
-    registersOurs = true;
-    if (state.registrar.unregisterDispatcher) state.registrar.unregisterDispatcher(dispatcher);
-    registersOurs = false;
-}
-
-/// One of the registrar's functions, or null as long as there is no registrar.
-template <class Function>
-Function registrars(Function RegistrarLibrary::*function) {
-    Preloaded& state = preloaded();
-    const std::lock_guard lock(state.mutex);
-    return state.registrar.*function;
+Dispatchers& dispatchers() {
+    static Dispatchers* const all = new Dispatchers("preloaded");
+    return *all;
 }
 
 /// Bullet's function returns a btScalar; a double passes on a float's bits, and its zero is a float's.
 double solve(const RicochetSolverCall& call, void* caller) {
-    const auto registrar = registrars(&RegistrarLibrary::solve);
+    const auto registrar = dispatchers().registrars(&Registrar::solve);
     if (registrar && registrar(&call)) return 0;
     using Own = double (*)(void*, void*, int, void*, int, void*, int, const void*, void*, void*);
     return reinterpret_cast<Own>(bulletsOwn(kSolve, caller))(
@@ -105,36 +53,26 @@ double solve(const RicochetSolverCall& call, void* caller) {
         call.constraintCount, call.info, call.debugDrawer, call.dispatcher);
 }
 
-/// A program that registers algorithms after its dispatcher is made would replace ours, for example by those
-/// of GImpact: they serve what is left to Bullet.
 void registerFunction(const char* symbol, void* dispatcher, int type0, int type1, void* function,
                       void* caller) {
     reinterpret_cast<void (*)(void*, int, int, void*)>(bulletsOwn(symbol, caller))(dispatcher, type0, type1,
                                                                                    function);
-    if (registersOurs) return;
-    const auto restore = registrars(&RegistrarLibrary::restore);
-    if (!restore) return;
-    registersOurs = true;
-    const int count = restore(dispatcher);
-    registersOurs = false;
-    if (count > 0 && !preloaded().saidRestored.exchange(true)) {
-        say("the program registers algorithms of its own: they serve the pairs that Ricochet does not.");
-    }
+    dispatchers().restore(dispatcher);
 }
 
 void destroySolver(void* solver, void* caller) {
-    if (const auto forget = registrars(&RegistrarLibrary::forgetSolver)) forget(solver);
+    if (const auto forget = dispatchers().registrars(&Registrar::forgetSolver)) forget(solver);
     reinterpret_cast<void (*)(void*)>(bulletsOwn(kSolverDestructor, caller))(solver);
 }
 
 void construct(void* dispatcher, void* configuration, void* caller) {
     void* const own = bulletsOwn(kConstructor, caller);
     reinterpret_cast<void (*)(void*, void*)>(own)(dispatcher, configuration);
-    serve(dispatcher, own);
+    dispatchers().serve(dispatcher, [&] { return openRegistrar(libraryOf(own)); });
 }
 
 void destroy(void* dispatcher, void* caller) {
-    dismiss(dispatcher);
+    dispatchers().dismiss(dispatcher);
     reinterpret_cast<void (*)(void*)>(bulletsOwn(kDestructor, caller))(dispatcher);
 }
 
@@ -159,14 +97,10 @@ bool hadChildren() {
 }
 
 __attribute__((destructor)) void summarize() {
-    Preloaded& state = preloaded();
-    if (state.process == getpid()) {
-        if (state.hasServed) say(state.registrar.summary());
-    } else if (state.process == 0 && isTheProgram()) {
-        std::string reason = reasonForNone();
-        if (hadChildren()) reason += " Those of its child processes that do print lines of their own.";
-        say("not preloaded: " + reason);
-    }
+    if (dispatchers().summarize() || !isTheProgram()) return;
+    std::string reason = reasonForNone();
+    if (hadChildren()) reason += " Those of its child processes that do print lines of their own.";
+    say("not preloaded: " + reason);
 }
 
 }  // namespace

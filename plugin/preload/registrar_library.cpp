@@ -5,8 +5,8 @@
 namespace ricochet::preload {
 namespace {
 
-RegistrarLibrary failed(const std::string& message) {
-    RegistrarLibrary none;
+Registrar failed(const std::string& message) {
+    Registrar none;
     none.error = message;
     return none;
 }
@@ -24,8 +24,8 @@ void find(void* library, const char* name, Function& function) {
     function = reinterpret_cast<Function>(dlsym(library, name));
 }
 
-RegistrarLibrary registrarFunctions(void* library, const BulletLibrary& bullet) {
-    RegistrarLibrary registrar;
+Registrar registrarFunctions(void* library, const BulletLibrary& bullet) {
+    Registrar registrar;
     const char* (*version)() = nullptr;
     find(library, "ricochetPreloadRegister", registrar.registerDispatcher);
     find(library, "ricochetPreloadRestore", registrar.restore);
@@ -49,7 +49,7 @@ RegistrarLibrary registrarFunctions(void* library, const BulletLibrary& bullet) 
 
 }  // namespace
 
-RegistrarLibrary openRegistrar(const BulletLibrary& bullet) {
+Registrar openRegistrar(const BulletLibrary& bullet) {
     if (bullet.version.empty()) return failed("Bullet is linked statically into " + bullet.path + ".");
     const std::string missing = openBulletLibraries(bullet);
     if (!missing.empty()) return failed(missing);

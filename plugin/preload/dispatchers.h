@@ -1,0 +1,68 @@
+#pragma once
+
+#include "plugin/preload/registrar.h"
+
+#include <atomic>
+#include <mutex>
+#include <string>
+#include <unistd.h>
+
+namespace ricochet::preload {
+
+/// The functions of `registrar.h`, for the program's precision; or an error message.
+struct Registrar {
+    const char* (*registerDispatcher)(void* dispatcher) = nullptr;
+    int (*restore)(void* dispatcher) = nullptr;
+    void (*unregisterDispatcher)(void* dispatcher) = nullptr;
+    bool (*solve)(const RicochetSolverCall* call) = nullptr;
+    void (*forgetSolver)(void* solver) = nullptr;
+    const char* (*description)() = nullptr;
+    const char* (*summary)() = nullptr;
+    std::string error;
+};
+
+/// The dispatchers of a program that does not know of us. Thread-safe.
+class Dispatchers {
+public:
+    /// `word`: how they came to us, "preloaded" or "hooked".
+    explicit Dispatchers(const char* word) : word_(word) {}
+
+    /// Registers our algorithms after a dispatcher is constructed. The first one makes the registrar by
+    /// `open()` and prints the result.
+    template <class Open>
+    void serve(void* dispatcher, Open&& open) {
+        const std::lock_guard lock(mutex_);
+        if (process_ == 0) registrar_ = open();
+        serveLocked(dispatcher);
+    }
+    /// Call it before one is destroyed.
+    void dismiss(void* dispatcher);
+    /// Call it after algorithms were registered: if it was not we who did, ours come first again. A program
+    /// that registers algorithms after its dispatcher is made would replace ours, for example by those of
+    /// GImpact: they serve what is left to Bullet.
+    void restore(void* dispatcher);
+    /// Prints what was done; false if this process, or the one that it was forked from, made none.
+    bool summarize();
+
+    /// One of the registrar's functions, or null as long as there is no registrar.
+    template <class Function>
+    Function registrars(Function Registrar::*function) {
+        const std::lock_guard lock(mutex_);
+        return registrar_.*function;
+    }
+
+private:
+    void serveLocked(void* dispatcher);
+
+    const char* const word_;
+    std::mutex mutex_;
+    pid_t process_ = 0;       ///< that made the last dispatcher; 0: none
+    bool hasServed_ = false;  ///< a dispatcher
+    std::atomic<bool> saidRestored_ = false;
+    Registrar registrar_;
+};
+
+/// Prints a line of ours.
+void say(const std::string& line);
+
+}  // namespace ricochet::preload
