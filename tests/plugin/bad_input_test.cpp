@@ -148,7 +148,7 @@ TEST_F(BadInput, ABodyWithNonFiniteStateHasNoContactsAndOthersCollide) {
     for (const std::string& narrowPhase : narrowPhases()) {
         Settings settings;
         settings.narrowPhase = narrowPhase;
-        registerAlgorithms(&w.dispatcher, settings);
+        EXPECT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
         const btRigidBody& rests = w.add(good, 1, btVector3(3, 1, 0));
         for (btScalar bad : kBad) {
             btRigidBody& body = w.add(good, 1, btVector3(0, 1, 0));
@@ -177,7 +177,7 @@ TEST(PoolExhaustion, PatchesWithoutAManifoldAreLeftOut) {
     info.m_defaultMaxPersistentManifoldPoolSize = 3;
     BulletWorld w(std::make_unique<btDefaultCollisionConfiguration>(info));
     w.dispatcher.setDispatcherFlags(btCollisionDispatcher::CD_DISABLE_CONTACTPOOL_DYNAMIC_ALLOCATION);
-    registerAlgorithms(&w.dispatcher);
+    EXPECT_EQ(registerAlgorithms(&w.dispatcher), "");
     BulletMesh ground = boxMesh(20, 1, 20), cube = boxMesh(1, 1, 1);
     btBvhTriangleMeshShape floor(&ground.interface, true), body(&cube.interface, true);
     w.add(floor, 0, btVector3(0, -1, 0));

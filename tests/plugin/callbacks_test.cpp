@@ -92,7 +92,7 @@ struct Callbacks : testing::Test {
 
 TEST_F(Callbacks, TheMaterialCallbackGetsTheFacesOfBothMeshes) {
     BulletWorld w;
-    registerAlgorithms(&w.dispatcher);
+    EXPECT_EQ(registerAlgorithms(&w.dispatcher), "");
     w.add(floor, 0, btVector3(0, -1, 0))
         .setCollisionFlags(btCollisionObject::CF_STATIC_OBJECT |
                            btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
@@ -124,7 +124,7 @@ bool adjustInternalEdges(btManifoldPoint& point, const btCollisionObjectWrapper*
 
 TEST_F(Callbacks, BulletsInternalEdgeUtilityFindsItsTriangles) {
     BulletWorld w;
-    registerAlgorithms(&w.dispatcher);
+    EXPECT_EQ(registerAlgorithms(&w.dispatcher), "");
     btTriangleInfoMap edges;
     btGenerateInternalEdgeInfo(&floor, &edges);
     gContactAddedCallback = adjustInternalEdges;
@@ -148,7 +148,7 @@ TEST_F(Callbacks, BulletsInternalEdgeUtilityFindsItsTriangles) {
 
 TEST_F(Callbacks, UnregisteredCallbacksAreNotCalled) {
     BulletWorld w;
-    registerAlgorithms(&w.dispatcher);
+    EXPECT_EQ(registerAlgorithms(&w.dispatcher), "");
     w.add(floor, 0, btVector3(0, -1, 0));
     w.add(body, 1, btVector3(0, btScalar(1.001), 0));
     w.run(2);
@@ -159,7 +159,7 @@ TEST_F(Callbacks, UnregisteredCallbacksAreNotCalled) {
 TEST_F(Callbacks, StartedEndedAndDestroyedBalanceForATumblingBody) {
     {
         BulletWorld w;
-        registerAlgorithms(&w.dispatcher);
+        EXPECT_EQ(registerAlgorithms(&w.dispatcher), "");
         w.add(floor, 0, btVector3(0, -1, 0)).setRestitution(1);
         btRigidBody& cubeBody = w.add(body, 1, btVector3(0, 3, 0));
         cubeBody.setRestitution(btScalar(0.8));
@@ -176,7 +176,7 @@ TEST_F(Callbacks, StartedEndedAndDestroyedBalanceForATumblingBody) {
 
 TEST_F(Callbacks, ARestingBodyKeepsItsContacts) {
     BulletWorld w;
-    registerAlgorithms(&w.dispatcher);
+    EXPECT_EQ(registerAlgorithms(&w.dispatcher), "");
     w.add(floor, 0, btVector3(0, -1, 0));
     w.add(body, 1, btVector3(0, btScalar(1.01), 0));
     w.run(120);

@@ -20,7 +20,7 @@ protected:
     Deformation() {
         floor_.setMargin(0);
         body_.setMargin(0);
-        registerAlgorithms(&w_.dispatcher);
+        EXPECT_EQ(registerAlgorithms(&w_.dispatcher), "");
     }
 
     void raise(btScalar by) {
@@ -89,7 +89,7 @@ TEST(DeformingSurface, ABodyRidesOnItsWaves) {
     BulletWorld w;
     Settings settings;
     settings.report = [](const std::string&) {};
-    registerAlgorithms(&w.dispatcher, settings);
+    EXPECT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
     w.add(shape, 0, btVector3(0, 0, 0));
     const btRigidBody& rider = w.add(body, 1, btVector3(0, btScalar(0.31), 0));
     for (int step = 0; step < 300; ++step) {

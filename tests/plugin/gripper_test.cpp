@@ -68,7 +68,7 @@ double lagOf(const Grip& grip) {
     groundShape.setMargin(0);
 
     BulletWorld world;
-    registerAlgorithms(&world.dispatcher);
+    EXPECT_EQ(registerAlgorithms(&world.dispatcher), "");
     world.add(groundShape, 0, btVector3(0, -half - height, 0)).setFriction(btScalar(kFriction));
     const btScalar inertia = btScalar(kLoadMass) * half * half * 2 / 3;
     btRigidBody& load = world.add(loadShape, btScalar(kLoadMass), btVector3(0, btScalar(1e-5) * half, 0),

@@ -23,7 +23,7 @@ struct Materials : testing::Test {
     void SetUp() override {
         floor.setMargin(0);
         body.setMargin(0);
-        registerAlgorithms(&w.dispatcher);
+        EXPECT_EQ(registerAlgorithms(&w.dispatcher), "");
         standing = &w.add(floor, 0, btVector3(0, -1, 0));
         moving = &w.add(body, 1, btVector3(0, btScalar(1.001), 0));
     }
@@ -68,7 +68,7 @@ TEST_F(Materials, AnisotropicFrictionLetsTheBodySlideInOneDirectionOnly) {
 TEST_F(Materials, AFrictionAnchorHoldsABodyOnASlope) {
     for (bool anchored : {false, true}) {
         BulletWorld slope;
-        registerAlgorithms(&slope.dispatcher);
+        EXPECT_EQ(registerAlgorithms(&slope.dispatcher), "");
         slope.world.setGravity(btVector3(3, -9, 0));
         slope.add(floor, 0, btVector3(0, -1, 0)).setFriction(1);
         btRigidBody& held = slope.add(body, 1, btVector3(0, btScalar(1.001), 0));
@@ -88,7 +88,7 @@ btScalar rollingDistance(bool isAnchored) {
     floor.setMargin(0);
     shape.setMargin(0);
     BulletWorld w;
-    registerAlgorithms(&w.dispatcher);
+    EXPECT_EQ(registerAlgorithms(&w.dispatcher), "");
     w.add(floor, 0, btVector3(0, -1, 0)).setFriction(1);
     const btScalar radius = btScalar(1 + 0.3 * std::cos(M_PI / 12));
     btRigidBody& body = w.add(shape, 1, btVector3(-2, radius, 0));
@@ -118,7 +118,7 @@ TEST(FrictionAnchor, DoesNotPullBackASmallBodyAfterSliding) {
     floor.setMargin(0);
     shape.setMargin(0);
     BulletWorld w;
-    registerAlgorithms(&w.dispatcher);
+    EXPECT_EQ(registerAlgorithms(&w.dispatcher), "");
     w.add(floor, 0, btVector3(0, -1, 0));
     btRigidBody& body =
         w.add(shape, 1, btVector3(0, btScalar(0.4 * kHalf), 0), massProperties(shape, 1).inertia);
@@ -141,7 +141,7 @@ TEST(Restitution, ABouncingTorusKeepsItsEnergy) {
     floor.setMargin(0);
     shape.setMargin(0);
     BulletWorld w;
-    registerAlgorithms(&w.dispatcher);
+    EXPECT_EQ(registerAlgorithms(&w.dispatcher), "");
     w.add(floor, 0, btVector3(0, -1, 0)).setRestitution(1);
     btRigidBody& body = w.add(shape, 1, btVector3(0, 2, 0));
     body.setRestitution(1);
@@ -176,7 +176,7 @@ TEST(Restitution, ATumblingCubeGainsNoEnergyOnARoughFloor) {
         w.world.getSolverInfo().m_solverMode |= i % 2 ? SOLVER_USE_2_FRICTION_DIRECTIONS : 0;
         Settings settings;
         settings.margins = Margins::zero;
-        registerAlgorithms(&w.dispatcher, settings);
+        EXPECT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
         w.add(floor, 0, btVector3(0, -1, 0)).setRestitution(1);
         btRigidBody& body = w.add(shape, 1, btVector3(0, 2, 0));
         body.setRestitution(1);

@@ -55,7 +55,7 @@ struct Kinds {
 /// The floor comes first into the world, or last: pairs are ordered by which came first.
 void expectRest(btCollisionShape& floor, btCollisionShape& body, btScalar floorAt, bool floorFirst) {
     BulletWorld w;
-    registerAlgorithms(&w.dispatcher);
+    EXPECT_EQ(registerAlgorithms(&w.dispatcher), "");
     if (floorFirst) w.add(floor, 0, btVector3(0, floorAt, 0));
     const btRigidBody& moving = w.add(body, 1, btVector3(btScalar(0.2), btScalar(1.1), btScalar(0.1)));
     if (!floorFirst) w.add(floor, 0, btVector3(0, floorAt, 0));

@@ -39,7 +39,7 @@ template <class World>
 struct MeshesAtRest : FloorAndCube, SolvedWorldOf<World> {
     explicit MeshesAtRest(std::unique_ptr<btConstraintSolver> solver)
         : SolvedWorldOf<World>(std::move(solver)) {
-        registerAlgorithms(&this->dispatcher);
+        EXPECT_EQ(registerAlgorithms(&this->dispatcher), "");
         this->world.getSolverInfo().m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS;
         this->add(floor, 0, {0, -1, 0});
         for (const btScalar height : {btScalar(1.1), btScalar(3.3)}) {

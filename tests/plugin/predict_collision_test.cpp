@@ -104,7 +104,7 @@ TEST_F(PredictCollision, AgreesWithSweepsThroughTheSameMeshInMemory) {
     const ObjectsInFile inFile(objects);
     MkTreeShape file(inFile.open());
     BulletWorld inMemory;
-    registerAlgorithms(&inMemory.dispatcher);
+    EXPECT_EQ(registerAlgorithms(&inMemory.dispatcher), "");
     const btTransform place(btQuaternion(btVector3(0, 1, 0), btScalar(0.4)), btVector3(1, 2, 3));
     w_.add(file, 0, btVector3(0, 0, 0)).setWorldTransform(place);
     inMemory.add(memory.shape(), 0, btVector3(0, 0, 0)).setWorldTransform(place);

@@ -93,8 +93,8 @@ TEST(Registration, EveryOtherPairIsStocksAndUnregisteringRestoresAll) {
     std::vector<btCollisionShape*> all = shapes.partners();
     all.insert(all.end(), {&shapes.sphere, &shapes.capsule, &shapes.gimpactCompound});
     BulletWorld stock, ours, returned;
-    registerAlgorithms(&ours.dispatcher);
-    registerAlgorithms(&returned.dispatcher);
+    EXPECT_EQ(registerAlgorithms(&ours.dispatcher), "");
+    EXPECT_EQ(registerAlgorithms(&returned.dispatcher), "");
     unregisterAlgorithms(&returned.dispatcher);
     int claimed = 0;
     for (auto query : {BT_CONTACT_POINT_ALGORITHMS, BT_CLOSEST_POINT_ALGORITHMS}) {
@@ -344,7 +344,7 @@ TEST(Registration, AnotherPluginsAlgorithmsAreRestored) {
     Shapes shapes;
     BulletWorld w;
     btGImpactCollisionAlgorithm::registerAlgorithm(&w.dispatcher);
-    registerAlgorithms(&w.dispatcher);
+    EXPECT_EQ(registerAlgorithms(&w.dispatcher), "");
     const auto name = [&](btCollisionShape& a, btCollisionShape& b) {
         return algorithmName(w.dispatcher, a, b, BT_CONTACT_POINT_ALGORITHMS);
     };
@@ -358,7 +358,7 @@ TEST(Registration, ADestroyedDispatcherIsNotMistakenForItsSuccessor) {
     btDefaultCollisionConfiguration configuration;
     alignas(btCollisionDispatcher) unsigned char place[sizeof(btCollisionDispatcher)];
     auto* dispatcher = new (place) btCollisionDispatcher(&configuration);
-    registerAlgorithms(dispatcher);
+    EXPECT_EQ(registerAlgorithms(dispatcher), "");
     dispatcher->~btCollisionDispatcher();
     dispatcher = new (place) btCollisionDispatcher(&configuration);
     Shapes shapes;

@@ -134,7 +134,7 @@ TEST_F(RoughWorlds, CubesLandingOnAnEdgeDoNotRotateThroughAnOpenSurface) {
         Settings settings;
         settings.margins = Margins::zero;
         settings.report = [](const std::string&) {};
-        registerAlgorithms(&world.dispatcher, settings);
+        EXPECT_EQ(registerAlgorithms(&world.dispatcher, settings), "");
         world.add(shape, 0, btVector3(0, 0, 0));
         btRigidBody& body = world.add(good, 1, btVector3(0, 2, 0), btScalar(2.0 / 3) * btVector3(1, 1, 1));
         const btVector3 axis(btScalar(0.1 * i - 1), 0, 1);
@@ -162,7 +162,7 @@ TEST_F(RoughWorlds, FinePlanksLandingFastStayOnFineGround) {
     plankShape.updateBound();
     for (int i = 0; i < (test::kIsSlowBuild ? 2 : 6); ++i) {
         BulletWorld world;
-        registerAlgorithms(&world.dispatcher, {.margins = Margins::zero});
+        EXPECT_EQ(registerAlgorithms(&world.dispatcher, {.margins = Margins::zero}), "");
         world.add(slabShape, 0, btVector3(0, btScalar(-0.5), 0));
         btRigidBody& body = world.add(plankShape, 1, btVector3(0, btScalar(1.4), 0),
                                       btVector3(btScalar(0.033), btScalar(0.36), btScalar(0.34)));
@@ -223,7 +223,7 @@ TEST_F(RoughWorlds, DuplicateVerticesAndTJunctionsDoNotStopSlidingBodies) {
         Settings settings;
         settings.margins = Margins::zero;
         settings.report = [](const std::string&) {};
-        registerAlgorithms(&world.dispatcher, settings);
+        EXPECT_EQ(registerAlgorithms(&world.dispatcher, settings), "");
         world.add(under, 0, at);
         btRigidBody& body = world.add(good, 1, btVector3(btScalar(-5.1), 1, btScalar(0.4)));
         body.setLinearVelocity(btVector3(5, 0, btScalar(0.7)));
@@ -271,7 +271,7 @@ TEST_F(RoughWorlds, ABodyThatStartsEntirelyInsideAnotherLeavesSlowly) {
         Settings settings;
         settings.margins = Margins::zero;
         settings.narrowPhase = narrowPhase;
-        registerAlgorithms(&world.dispatcher, settings);
+        EXPECT_EQ(registerAlgorithms(&world.dispatcher, settings), "");
         world.add(under, 0, btVector3(0, -2, 0));
         const btRigidBody& body = world.add(small, 1, btVector3(btScalar(0.3), -1, btScalar(-0.2)),
                                             btVector3(btScalar(0.03), btScalar(0.03), btScalar(0.03)));
@@ -301,7 +301,7 @@ TEST_F(RoughWorlds, RodsThatSpinIntoAThinPlateDoNotStayInIt) {
         BulletWorld world;
         Settings settings;
         settings.margins = Margins::zero;
-        registerAlgorithms(&world.dispatcher, settings);
+        EXPECT_EQ(registerAlgorithms(&world.dispatcher, settings), "");
         world.add(thin, 0, btVector3(0, 0, 0));
         btRigidBody& body = world.add(longOne, 1, btVector3(0, btScalar(1 + 0.1 * i), 0),
                                       btVector3(btScalar(0.085), btScalar(0.002), btScalar(0.085)));
@@ -354,7 +354,7 @@ TEST_P(Sizes, ATorusRestsOnAFloor) {
     BulletWorld w;
     Settings settings;
     settings.margins = Margins::zero;
-    registerAlgorithms(&w.dispatcher, settings);
+    EXPECT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
     w.world.setGravity(btVector3(0, btScalar(-9.81 * size), 0));
     w.add(floor, 0, btVector3(0, btScalar(-size), 0));
     const btRigidBody& body = w.add(ring, 1, btVector3(0, btScalar(0.5 * size), 0),

@@ -75,7 +75,7 @@ protected:
     ~SolidRegions() override {
         release(shape_);
         BulletWorld world;
-        registerAlgorithms(&world.dispatcher, Settings{});  // the defaults
+        EXPECT_EQ(registerAlgorithms(&world.dispatcher, Settings{}), "");  // the defaults
     }
     /// A world with a body over the ground, which has run for so many steps. As long as it is there, what it
     /// found of the ground holds.
@@ -84,7 +84,7 @@ protected:
         BulletWorld w;
 
         explicit Known(btCollisionShape& ground, int steps = kKnown) {
-            registerAlgorithms(&w.dispatcher, inRegionsAbove(0));
+            EXPECT_EQ(registerAlgorithms(&w.dispatcher, inRegionsAbove(0)), "");
             w.world.setGravity(btVector3(0, 0, 0));
             w.add(ground, 0, btVector3(0, 0, 0));
             w.add(sphere, 1, btVector3(0, btScalar(0.5), 0));
@@ -100,7 +100,7 @@ protected:
     /// A body without weight that begins in the ground.
     std::vector<State> historyInside(btCollisionShape& body, const btVector3& at, int wholeTriangles) {
         BulletWorld w;
-        registerAlgorithms(&w.dispatcher, inRegionsAbove(wholeTriangles));
+        EXPECT_EQ(registerAlgorithms(&w.dispatcher, inRegionsAbove(wholeTriangles)), "");
         w.world.setGravity(btVector3(0, 0, 0));
         w.add(shape_, 0, btVector3(0, 0, 0));
         const btRigidBody& moved = w.add(body, 1, at);

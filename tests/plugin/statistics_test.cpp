@@ -54,7 +54,7 @@ TEST_F(StatisticsTest, CountPairsOfBodiesThatAreOverTheBudget) {
         BulletWorld w;
         Settings settings;
         settings.pairBudget = budget;
-        registerAlgorithms(&w.dispatcher, settings);
+        EXPECT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
         w.add(torus, 0, btVector3(0, 0, 0));
         w.add(torus, 1, btVector3(0, btScalar(0.3), 0)).setLinearVelocity(btVector3(0, -20, 0));
         w.run(1);
@@ -64,7 +64,7 @@ TEST_F(StatisticsTest, CountPairsOfBodiesThatAreOverTheBudget) {
 
 TEST_F(StatisticsTest, CountPairsThatHardlyMove) {
     BulletWorld w;
-    registerAlgorithms(&w.dispatcher);
+    EXPECT_EQ(registerAlgorithms(&w.dispatcher), "");
     w.add(floor, 0, btVector3(0, -1, 0));
     w.add(body, 1, btVector3(0, 1, 0));
     w.run(30);
@@ -87,7 +87,7 @@ TEST_F(StatisticsTest, StartFromZeroAfterReset) {
     BulletWorld w;
     Settings settings;
     settings.measureTime = true;
-    registerAlgorithms(&w.dispatcher, settings);
+    EXPECT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
     w.add(floor, 0, btVector3(0, -1, 0));
     w.add(body, 1, btVector3(0, btScalar(1.01), 0));
     w.run(10);

@@ -60,7 +60,7 @@ RowOutcome outcomeOf(const Row& row) {
     shape.updateBound();
 
     BulletWorld world;
-    registerAlgorithms(&world.dispatcher);
+    EXPECT_EQ(registerAlgorithms(&world.dispatcher), "");
     world.world.setGravity(btVector3(0, 0, 0));
     const btVector3 inertia = massProperties(shape, 1).principalInertia;
     const btQuaternion turned(btVector3(0, 1, 0), btScalar(row.isRing ? std::numbers::pi / kRings : 0));

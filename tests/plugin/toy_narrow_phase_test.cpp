@@ -47,7 +47,7 @@ std::vector<btTransform> pile(const char* narrowPhase) {
     test::BulletWorld bullet;
     Settings settings;
     settings.narrowPhase = narrowPhase;
-    registerAlgorithms(&bullet.dispatcher, settings);
+    EXPECT_EQ(registerAlgorithms(&bullet.dispatcher, settings), "");
     bullet.add(floor, 0, btVector3(0, -1, 0));
     std::vector<const btRigidBody*> bodies;
     for (int i = 0; i < 3; ++i)

@@ -29,7 +29,7 @@ TEST_F(Worlds, ALinkOfAMultiBodyRestsOnAMesh) {
     btMultiBodyConstraintSolver solver;
     btMultiBodyDynamicsWorld world(&dispatcher, &broadphase, &solver, &configuration);
     world.setGravity(btVector3(0, -10, 0));
-    registerAlgorithms(&dispatcher);
+    EXPECT_EQ(registerAlgorithms(&dispatcher), "");
 
     btRigidBody standing(0, nullptr, &floor);
     standing.setWorldTransform(btTransform(btQuaternion::getIdentity(), btVector3(0, -1, 0)));
@@ -57,7 +57,7 @@ TEST_F(Worlds, TheThreadedDispatcherServesOurPairs) {
     btCollisionDispatcherMt dispatcher(&configuration);
     btSequentialImpulseConstraintSolver solver;
     btDiscreteDynamicsWorld world(&dispatcher, &broadphase, &solver, &configuration);
-    registerAlgorithms(&dispatcher);
+    EXPECT_EQ(registerAlgorithms(&dispatcher), "");
 
     btRigidBody standing(0, nullptr, &floor), moving(1, nullptr, &body, btVector3(1, 1, 1));
     standing.setWorldTransform(btTransform(btQuaternion::getIdentity(), btVector3(0, -1, 0)));
@@ -81,7 +81,7 @@ TEST_F(Worlds, TheThreadedDispatcherServesOurPairs) {
 
 TEST_F(Worlds, ACompoundOfMeshesAndBoxesRestsOnAMesh) {
     BulletWorld w;
-    registerAlgorithms(&w.dispatcher);
+    EXPECT_EQ(registerAlgorithms(&w.dispatcher), "");
     btBoxShape box(btVector3(btScalar(0.5), 1, btScalar(0.5)));
     btCompoundShape table;
     table.addChildShape(btTransform(btQuaternion::getIdentity(), btVector3(-2, 0, 0)), &body);
