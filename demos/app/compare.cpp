@@ -8,6 +8,7 @@
 #include "demos/app/progress_bar.h"
 #include "demos/app/recorder.h"
 #include "demos/app/replay/replay.h"
+#include "demos/app/scene_files/scene_file.h"
 #include "demos/app/text_table.h"
 
 #include <CLI/CLI.hpp>
@@ -138,10 +139,11 @@ Subcommand addCompare(CLI::App& program) {
     app->add_option("--json", options->json, "file for the numbers of all runs")->check(kWritable);
     app->add_option("--csv", options->csv, "file for the table")->check(kWritable);
     addHtml(*app, options->html);
-    return {
-        app, [options](char** argv) {
-            return takePrecision(options->run.precision, argv).and_then([&] { return compare(*options); });
-        }};
+    return {app, [app, options](char** argv) {
+                return takeSceneFile(*app, options->run, /*without*/ "narrow")
+                    .and_then([&] { return takePrecision(options->run.precision, argv); })
+                    .and_then([&] { return compare(*options); });
+            }};
 }
 
 }  // namespace ricochet::app

@@ -8,6 +8,7 @@
 #include "demos/app/drop_probe.h"
 #include "demos/app/frame_writer.h"
 #include "demos/app/interruption.h"
+#include "demos/app/mesh_body.h"
 #include "demos/app/mesh_frame.h"
 #include "demos/app/names.h"
 #include "demos/app/number_checks.h"
@@ -55,42 +56,7 @@ struct DroppedBody {
     scenes::FallingMesh falling;
 };
 
-constexpr double kDropHeight = 0.25;      // of a body's largest extent: gap below it
-constexpr double kPlateThickness = 0.01;  // of its largest extent: of a body without volume, for its mass
-
-btVector3 floatVector(const Vec3& v) { return scenes::vertexAt(v.x(), v.y(), v.z()); }
-
-std::shared_ptr<Mesh> inWorldAxes(const MeshFile& file) {
-    std::vector<Vec3> vertices;
-    for (const Vec3& vertex : file.mesh->vertices()) vertices.push_back(toWorldAxes(file.frame, vertex));
-    return Mesh::create(std::move(vertices), file.mesh->faces()).value();
-}
-
-scenes::SceneMesh sceneMesh(const Mesh& mesh, const Matrix3& rotation, const Vec3& origin) {
-    scenes::SceneMesh result;
-    for (const Vec3& v : mesh.vertices()) result.vertices.push_back(floatVector(rotation * (v - origin)));
-    for (const Face& f : mesh.faces()) result.faces.push_back({int(f[0]), int(f[1]), int(f[2])});
-    return result;
-}
-
-btMatrix3x3 basisFrom(const Matrix3& m) {
-    const auto at = [&](int row, int column) { return static_cast<btScalar>(m(row, column)); };
-    return {at(0, 0), at(0, 1), at(0, 2), at(1, 0), at(1, 1), at(1, 2), at(2, 0), at(2, 1), at(2, 2)};
-}
-
-/// A mesh whose axes are principal ones up to rounding is not turned: its flat sides remain flat.
-Matrix3 principalAxes(const MassProperties& properties) {
-    constexpr double kDiagonal = 1e-5;  // of the trace
-    const Matrix3& inertia = properties.inertia;
-    const Matrix3 rest = inertia - Matrix3(inertia.diagonal().asDiagonal());
-    if (rest.cwiseAbs().maxCoeff() <= kDiagonal * inertia.trace()) return Matrix3::Identity();
-    return properties.principalAxes;
-}
-
-double massOf(const Mesh& mesh, const MassProperties& properties, double density) {
-    const double plate = 0.5 * areaOf(mesh) * kPlateThickness * mesh.box().size().maxCoeff();
-    return density * (properties.volume > 0 ? properties.volume : plate);
-}
+constexpr double kDropHeight = 0.25;  // of a body's largest extent: gap below it
 
 /// In place, with its start as the file has it; `place` moves it up.
 DroppedBody prepare(const MeshFile& file, double density) {
@@ -104,11 +70,11 @@ DroppedBody prepare(const MeshFile& file, double density) {
     body.isClosed = hasInside(*file.mesh, edges);
     body.boundaryEdges = edges.size();
     body.open = openEdgesOf(*file.mesh, edges);
-    const Matrix3 axes = principalAxes(body.properties);
-    body.falling.mesh = sceneMesh(*mesh, axes.transpose(), body.properties.centre);
+    body.falling.mesh = solidMesh(*mesh, body.properties);
     body.falling.mass = static_cast<btScalar>(body.mass);
     const Vec3 toMiddle = body.properties.centre - mesh->box().centre();
-    body.falling.start = btTransform(basisFrom(axes), floatVector({toMiddle.x(), 0, toMiddle.z()}));
+    body.falling.start =
+        btTransform(solidFrame(body.properties).getBasis(), floatVector({toMiddle.x(), 0, toMiddle.z()}));
     body.falling.start.getOrigin().setY(btScalar(body.properties.centre.y() - mesh->box().min.y()));
     return body;
 }
@@ -271,7 +237,7 @@ Result<int> drop(const DropOptions& options) {
     std::optional<scenes::SceneMesh> ground;
     if (!options.ground.empty()) {
         const auto mesh = inWorldAxes(files->back());
-        ground = sceneMesh(*mesh, Matrix3::Identity(), Vec3::Zero());
+        ground = sceneMesh(*mesh);
         std::cout << "  onto " << shortName(options.ground) << ": " << extentsText(mesh->box().size()) << ", "
                   << countText(mesh->faceCount()) << " triangles, " << frameText(files->back().frame) << '\n';
         files->pop_back();

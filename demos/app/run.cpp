@@ -11,6 +11,8 @@
 #include "demos/app/progress_bar.h"
 #include "demos/app/recorder.h"
 #include "demos/app/replay/replay.h"
+#include "demos/app/scene_files/describe_scene.h"
+#include "demos/app/scene_files/scene_file.h"
 #include "demos/app/text_table.h"
 
 #include <CLI/CLI.hpp>
@@ -28,6 +30,8 @@ struct RunCommandOptions {
     std::string frames;  ///< folder for pictures; empty: none
     int every = 20;      ///< steps between pictures
     bool hash = false;
+    std::string savedScene;                                ///< file; empty: none
+    std::vector<scenes::DescribedOption> optionsOfTheRun;  ///< for that file
 };
 
 void printAnswer(const nlohmann::ordered_json& report) {
@@ -98,9 +102,23 @@ Result<void> writePage(const RunCommandOptions& options, ReplayRecorder& replay,
     return writeReplay(options.html, "Ricochet: " + options.run.scene, runs, meshes);
 }
 
+/// The scene as it is before its first step.
+Result<void> saveScene(const RunCommandOptions& options) {
+    if (options.savedScene.empty()) return {};
+    const auto simulation = Simulation::create(options.run);
+    if (!simulation) return tl::unexpected(simulation.error());
+    auto scene = options.run.description ? Result<scenes::SceneDescription>(*options.run.description)
+                                         : describe(**simulation);
+    if (!scene) return tl::unexpected(options.run.scene + ": " + scene.error());
+    scene->options = options.optionsOfTheRun;
+    if (scene->about.empty()) scene->about = "ricochet run " + options.run.scene;
+    return writeFile(options.savedScene, sceneText(*scene));
+}
+
 Result<int> run(const RunCommandOptions& options) {
     if (options.run.broadOnly) return runBroadOnly(options);
     if (const auto page = checkReplay(options.html); !page) return tl::unexpected(page.error());
+    if (const auto saved = saveScene(options); !saved) return tl::unexpected(saved.error());
     ProgressBar bar(options.run.steps, options.run.progress);
     Frames frames(options);
     ReplayRecorder replay(options.run.steps, options.run.hz);
@@ -141,12 +159,20 @@ Subcommand addRun(CLI::App& program) {
     app->add_option("--every", options->every, "steps between two pictures")->check(kPositive);
     app->add_flag("--hash", options->hash,
                   "print only a hash of all bodies' final transforms and velocities");
+    app->add_option("--save-scene", options->savedScene,
+                    "file for the scene as it starts, in JSON: `ricochet run FILE` runs to the same state")
+        ->check(kWritable);
     for (const char* ofBodies : {"--narrow", "--variant", "--stock-solver", "--swept", "--batch", "--margin",
-                                 "--html", "--frames", "--hash"}) {
+                                 "--html", "--frames", "--hash", "--save-scene"}) {
         broadOnly->excludes(ofBodies);
     }
-    return {app, [options](char** argv) {
-                return takePrecision(options->run.precision, argv).and_then([&] { return run(*options); });
+    return {app, [app, options](char** argv) {
+                return takeSceneFile(*app, options->run)
+                    .and_then([&] { return takePrecision(options->run.precision, argv); })
+                    .and_then([&] {
+                        options->optionsOfTheRun = optionsOfRun(*app, options->run.description != nullptr);
+                        return run(*options);
+                    });
             }};
 }
 

@@ -48,7 +48,8 @@ void addSolverSettings(CLI::App& app, RunOptions& options) {
 }
 
 void addRunOptions(CLI::App& app, RunOptions& options) {
-    app.add_option("scene", options.scene, "one of `ricochet list`")->required();
+    app.add_option("scene", options.scene, "one of `ricochet list`, or a scene file in JSON or URDF")
+        ->required();
     app.add_option("--variant", options.variant, "one of the scene's variants");
     app.add_option("--bodies", options.bodies,
                    "for scenes of any number of bodies; rounded to whole ragdolls")

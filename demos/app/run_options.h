@@ -3,6 +3,7 @@
 #include <btBulletDynamicsCommon.h>
 #include <ricochet/settings.h>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,11 +12,16 @@ namespace CLI {
 class App;
 }  // namespace CLI
 
+namespace ricochet::scenes {
+struct SceneDescription;
+}
+
 namespace ricochet::app {
 
 /// The options of `run` and `compare`.
 struct RunOptions {
     std::string scene, variant;
+    std::shared_ptr<const scenes::SceneDescription> description;  ///< of a scene file; null: one of the table
     std::string narrow, broad = "dbvt";
     int steps = 600;
     double hz = 60;                     ///< steps per second

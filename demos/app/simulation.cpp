@@ -6,6 +6,7 @@
 #include "demos/app/octree_cubes.h"
 #include "demos/app/paged_world.h"
 #include "demos/scenes/box_cloud.h"
+#include "demos/scenes/described_scene.h"
 #include "plugin/backends.h"
 
 #include <BulletDynamics/ConstraintSolver/btNNCGConstraintSolver.h>
@@ -119,6 +120,15 @@ Settings pluginSettings(const RunOptions& options) {
 }  // namespace
 
 Result<std::unique_ptr<Simulation>> Simulation::create(const RunOptions& options) {
+    if (options.description) {
+        return create(options, scenes::SceneEntry{
+                                   .name = options.scene.c_str(),
+                                   .about = "",
+                                   .variants = {},
+                                   .make = [&](btDynamicsWorld& world, const scenes::SceneOptions& scene) {
+                                       return scenes::makeDescribedScene(world, scene, options.description);
+                                   }});
+    }
     const auto entry = rowNamed(scenes::sceneTable(), "scene", options.scene);
     if (!entry) return tl::unexpected(entry.error());
     return create(options, **entry);
@@ -213,11 +223,16 @@ scenes::SceneOptions Simulation::sceneOptions(const RunOptions& options) {
     scenes::SceneOptions scene;
     scene.makeShape = [this](const scenes::SceneMesh& mesh, btStridingMeshInterface& array, bool moves) {
         auto shape = narrowPhase_.makeShape(mesh, array, moves);
+        meshes_[shape.get()] = &mesh;
         if (moves) unitInertia_[shape.get()] = unitInertia(mesh);
         return shape;
     };
     scene.inertia = [this](const btCollisionShape& shape, btScalar mass) {
         return mass * unitInertia_.at(&shape);
+    };
+    scene.setAlgorithm = [this](const btCollisionShape& shape, const std::string& name) {
+        if (std::string error = ricochet::setAlgorithm(shape, name); !error.empty())
+            error_ = std::move(error);
     };
     scene.centreOfMass = centreOfMass;
     scene.movedOctree = octreeMover();
@@ -253,6 +268,11 @@ void Simulation::step() {
         world_->stepSimulation(timeStep_, /*maxSubSteps*/ 0);
     }
     scene_->afterStep();
+}
+
+const scenes::SceneMesh* Simulation::meshOfShape(const btCollisionShape& shape) const {
+    const auto found = meshes_.find(&shape);
+    return found == meshes_.end() ? nullptr : found->second;
 }
 
 double Simulation::contacts() const {

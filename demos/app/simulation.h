@@ -33,6 +33,10 @@ public:
     TimedDispatcher& dispatcher() { return dispatcher_; }
     /// Null if Bullet moves the bodies.
     const ImpulseEngine* impulses() const { return impulses_.get(); }
+    btDiscreteDynamicsWorld& world() { return *world_; }
+    btScalar timeStep() const { return timeStep_; }  ///< seconds
+    /// The mesh of which a shape was made; null for Bullet's own shapes.
+    const scenes::SceneMesh* meshOfShape(const btCollisionShape& shape) const;
     double contacts() const;               ///< of the last step: points in manifolds, or pairs of faces
     double detectionMilliseconds() const;  ///< of the last step, thread CPU time
 
@@ -55,6 +59,7 @@ private:
     std::unique_ptr<btConstraintSolver> solver_;
     std::unique_ptr<btDiscreteDynamicsWorld> world_;
     std::unordered_map<const btCollisionShape*, btVector3> unitInertia_;
+    std::unordered_map<const btCollisionShape*, const scenes::SceneMesh*> meshes_;  ///< of shapes
     std::unique_ptr<scenes::Scene> scene_;
     std::unique_ptr<ImpulseEngine> impulses_;
 };

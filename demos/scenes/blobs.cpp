@@ -26,6 +26,7 @@ public:
     }
     ~Blobs() override { removeBodies(); }
 
+    const char* actsBySteps() const override { return "it deforms its bodies"; }
     void beforeStep() override {
         BowlScene::beforeStep();
         ++steps_;

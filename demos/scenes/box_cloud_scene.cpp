@@ -70,6 +70,7 @@ public:
         flew_.resize(bodies().size());
     }
 
+    const char* actsBySteps() const override { return "it moves its boxes"; }
     void beforeStep() override {
         cloud_.step();
         for (const int box : cloud_.replaced()) replace(box);

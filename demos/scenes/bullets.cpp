@@ -84,6 +84,7 @@ public:
         if (!variant_.meetOneAnother) letThemPass();
     }
 
+    const char* actsBySteps() const override { return "it fires its bodies again and again"; }
     void beforeStep() override {
         if (step_++ % kVolleySteps == 0 && step_ > 1) fireAgain();
     }

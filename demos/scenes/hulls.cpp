@@ -4,8 +4,6 @@
 #include "demos/scenes/placing.h"
 #include "demos/scenes/stock_scene.h"
 
-#include <LinearMath/btConvexHullComputer.h>
-
 #include <cmath>
 #include <functional>
 #include <numbers>
@@ -21,23 +19,11 @@ using CentreOf = std::function<btVector3(const SceneMesh&)>;
 
 /// The hull of points about its centre of mass, drawn as a hull.
 StockShape stockHullOf(const std::vector<btVector3>& points, const CentreOf& centreOf) {
-    btConvexHullComputer computer;
-    computer.compute(&points[0][0], sizeof(btVector3), static_cast<int>(points.size()), 0, 0);
-    SceneMesh mesh;
-    for (int i = 0; i < computer.vertices.size(); ++i) mesh.vertices.push_back(computer.vertices[i]);
-    for (int f = 0; f < computer.faces.size(); ++f) {
-        const btConvexHullComputer::Edge* const first = &computer.edges[computer.faces[f]];
-        const btConvexHullComputer::Edge* edge = first->getNextEdgeOfFace();
-        for (; edge->getTargetVertex() != first->getSourceVertex(); edge = edge->getNextEdgeOfFace()) {
-            mesh.faces.push_back(
-                {first->getSourceVertex(), edge->getSourceVertex(), edge->getTargetVertex()});
-        }
-    }
+    SceneMesh mesh = hullMesh(points);
     translate(mesh, -centreOf(mesh));
-    auto hull = std::make_unique<btConvexHullShape>();
-    for (const btVector3& point : mesh.vertices) hull->addPoint(point, /*recalculateLocalAabb*/ false);
-    hull->recalcLocalAabb();
-    return {std::move(hull), std::make_shared<const SceneMesh>(std::move(mesh))};
+    StockShape hull = stockHull(mesh.vertices);
+    hull.mesh = std::make_shared<const SceneMesh>(std::move(mesh));
+    return hull;
 }
 
 /// Points on an ellipsoid, or the corners of a prism along y.

@@ -75,19 +75,27 @@ void MeshScene::removeBodies() {
     owned_.clear();
 }
 
-MeshScene::Surface& MeshScene::standing(SceneMesh mesh) { return surfaceOf(std::move(mesh), false); }
+MeshScene::Surface& MeshScene::standing(SceneMesh mesh) { return surface(std::move(mesh), false); }
 
 MeshScene::Surface& MeshScene::moving(SceneMesh mesh) {
     centre(mesh, options_.centreOfMass(mesh));
-    return surfaceOf(std::move(mesh), true);
+    return surface(std::move(mesh), true);
 }
 
-MeshScene::Surface& MeshScene::surfaceOf(SceneMesh mesh, bool moves) {
+MeshScene::Surface& MeshScene::surface(SceneMesh mesh, bool moves) {
     const auto shared = std::make_shared<SceneMesh>(std::move(mesh));
     auto array = arrayOver(*shared);
     auto shape = options_.makeShape(*shared, *array, moves);
     setMargin(*shape, options_.margin);
     return surfaces_.emplace_back(Surface{shared, std::move(array), std::move(shape)});
+}
+
+void MeshScene::setAlgorithm(const btCollisionShape& shape, const std::string& name) const {
+    if (options_.setAlgorithm) options_.setAlgorithm(shape, name);
+}
+
+btVector3 MeshScene::solidInertia(const btCollisionShape& shape, btScalar mass) const {
+    return options_.inertia(shape, mass);
 }
 
 void MeshScene::deform(Surface& surface, const SceneMesh& form) {
@@ -102,7 +110,7 @@ void MeshScene::deform(Surface& surface, const SceneMesh& form) {
 }
 
 btRigidBody& MeshScene::add(const Surface& surface, btScalar mass, const btTransform& start) {
-    const btVector3 inertia = mass > 0 ? options_.inertia(*surface.shape, mass) : btVector3(0, 0, 0);
+    const btVector3 inertia = mass > 0 ? solidInertia(*surface.shape, mass) : btVector3(0, 0, 0);
     return add(*surface.shape, surface.mesh, mass, inertia, start);
 }
 

@@ -36,6 +36,13 @@ protected:
     Surface& standing(SceneMesh mesh);
     /// The shape of bodies that move: the mesh is moved to its centre of mass first.
     Surface& moving(SceneMesh mesh);
+    /// The shape of bodies that move or stand; the mesh is as it is.
+    Surface& surface(SceneMesh mesh, bool moves);
+
+    /// For a shape of this scene, if the options' app can.
+    void setAlgorithm(const btCollisionShape& shape, const std::string& name) const;
+    /// Of the solid of a moving surface, about the shape's axes.
+    btVector3 solidInertia(const btCollisionShape& shape, btScalar mass) const;
 
     /// Gives a mesh, which a shape of `moving` or `standing` refers to, the vertices of another form of it.
     /// Bullet's mesh shapes are refitted, others keep their form.
@@ -59,8 +66,6 @@ private:
         std::unique_ptr<btMotionState> motion;
         std::unique_ptr<btRigidBody> body;
     };
-
-    Surface& surfaceOf(SceneMesh mesh, bool moves);
 
     btDynamicsWorld& world_;
     const SceneOptions options_;

@@ -26,6 +26,7 @@ public:
     }
     ~OctreeTumble() override { removeBodies(); }
 
+    const char* actsBySteps() const override { return "it shows an octree"; }
     void afterStep() override {
         if (twin_ == 0) return;
         bodies_[twin_].mesh = octree();

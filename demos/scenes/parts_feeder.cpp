@@ -46,6 +46,7 @@ public:
         addParts(options.bodies.value_or(kUsualParts));
     }
 
+    const char* actsBySteps() const override { return "its bowl vibrates"; }
     void beforeStep() override {
         LippedScene::beforeStep();
         const double turn = 2 * std::numbers::pi * kFrequency * double(timeStep_) * ++step_;

@@ -45,6 +45,7 @@ public:
         beforeStep();
     }
 
+    const char* actsBySteps() const override { return "it has a field of gravity towards a point"; }
     void beforeStep() override { falling_->setGravity(fieldAt(falling_->getCenterOfMassPosition())); }
 
     Place placeOf(const btRigidBody& body) const override {

@@ -29,6 +29,8 @@ struct SceneOptions {
     /// Centre of mass of the solid that a mesh bounds: a scene moves the mesh's origin there before it
     /// creates the shape.
     std::function<btVector3(const SceneMesh&)> centreOfMass;
+    /// Gives a mesh shape an algorithm of its own by name; an empty name takes it back. May be unset.
+    std::function<void(const btCollisionShape&, const std::string& name)> setAlgorithm;
     /// A static world of any size, object by object (false: there is none left), as a shape that stores them
     /// outside of memory. Null if that failed: the scene omits the world. Not set: scenes with such a world
     /// make one mesh of it by `makeShape`.
@@ -93,6 +95,9 @@ public:
     /// Where the body's centre is: inside the scene's bounds, or lost through its floor or over its lip.
     virtual Place placeOf(const btRigidBody& body) const = 0;
     virtual bool hasLip() const { return false; }
+    /// What the scene does in its steps, which a file of bodies and joints cannot express: a clause such as
+    /// "it drives its roller". Null if it does nothing but measure.
+    virtual const char* actsBySteps() const { return nullptr; }
 
 protected:
     std::vector<SceneBody> bodies_;

@@ -56,6 +56,7 @@ public:
     }
 
     /// Attraction, and a drive along each body's motion.
+    const char* actsBySteps() const override { return "it has a field of force"; }
     void beforeStep() override {
         const auto drive = btScalar(kDrive * std::max(0.0, 1 - energy() / startEnergy_));
         for (const SceneBody& dancer : bodies_) {

@@ -2,6 +2,8 @@
 
 #include "demos/scenes/mesh_generators.h"
 
+#include <LinearMath/btConvexHullComputer.h>
+
 #include <cmath>
 #include <numbers>
 #include <utility>
@@ -9,10 +11,15 @@
 namespace ricochet::scenes {
 namespace {
 
-constexpr int kStockSegments = 16;  // round a capsule or cylinder, as drawn
-
 StockShape shapeOf(std::unique_ptr<btCollisionShape> shape, SceneMesh mesh) {
     return {std::move(shape), std::make_shared<const SceneMesh>(std::move(mesh))};
+}
+
+std::unique_ptr<btConvexHullShape> hullShape(const std::vector<btVector3>& points) {
+    auto hull = std::make_unique<btConvexHullShape>();
+    for (const btVector3& point : points) hull->addPoint(point, /*recalculateLocalAabb*/ false);
+    hull->recalcLocalAabb();
+    return hull;
 }
 
 /// A shape displaced within its body so that its centre of mass is the body's.
@@ -80,13 +87,31 @@ StockShape stockTwoSpheres(double apart, double radius) {
 
 StockShape stockHull(const btVector3& half) {
     SceneMesh mesh = icosphere(1, 1);
-    auto hull = std::make_unique<btConvexHullShape>();
     for (btVector3& v : mesh.vertices) {
         v = vertexAt(double(v.x() * half.x()), double(v.y() * half.y()), double(v.z() * half.z()));
-        hull->addPoint(v, /*recalculateLocalAabb*/ false);
     }
-    hull->recalcLocalAabb();
+    auto hull = hullShape(mesh.vertices);
     return shapeOf(std::move(hull), std::move(mesh));
+}
+
+StockShape stockHull(const std::vector<btVector3>& points) {
+    return shapeOf(hullShape(points), hullMesh(points));
+}
+
+SceneMesh hullMesh(const std::vector<btVector3>& points) {
+    btConvexHullComputer computer;
+    computer.compute(&points[0][0], sizeof(btVector3), static_cast<int>(points.size()), 0, 0);
+    SceneMesh mesh;
+    for (int i = 0; i < computer.vertices.size(); ++i) mesh.vertices.push_back(computer.vertices[i]);
+    for (int f = 0; f < computer.faces.size(); ++f) {
+        const btConvexHullComputer::Edge* const first = &computer.edges[computer.faces[f]];
+        const btConvexHullComputer::Edge* edge = first->getNextEdgeOfFace();
+        for (; edge->getTargetVertex() != first->getSourceVertex(); edge = edge->getNextEdgeOfFace()) {
+            mesh.faces.push_back(
+                {first->getSourceVertex(), edge->getSourceVertex(), edge->getTargetVertex()});
+        }
+    }
+    return mesh;
 }
 
 StockShape stockGround(double width) {
@@ -106,8 +131,8 @@ btRigidBody& StockScene::add(const StockShape& shape, btScalar mass, const btTra
     return add(*shape.shape, shape.mesh, mass, inertia, start);
 }
 
-void StockScene::join(std::unique_ptr<btTypedConstraint> constraint) {
-    world().addConstraint(constraint.get(), /*disableCollisionsBetweenLinkedBodies*/ true);
+void StockScene::join(std::unique_ptr<btTypedConstraint> constraint, bool bodiesCollide) {
+    world().addConstraint(constraint.get(), /*disableCollisionsBetweenLinkedBodies*/ !bodiesCollide);
     constraints_.push_back(std::move(constraint));
 }
 

@@ -54,6 +54,7 @@ public:
     }
     ~TankerScene() override { removeBodies(); }  // before the ship's shape is destroyed
 
+    const char* actsBySteps() const override { return "it drives its roller"; }
     void beforeStep() override { drive(); }
     void afterStep() override {
         const btVector3 at = roller_->getCenterOfMassPosition();

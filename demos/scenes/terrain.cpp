@@ -43,6 +43,7 @@ public:
     }
     ~Terrain() override { removeBodies(); }
 
+    const char* actsBySteps() const override { return "it drives its body and digs"; }
     void beforeStep() override {
         const btVector3& at = driven_->getCenterOfMassPosition();
         const bool isNearEnd = at.x() > btScalar(ground_.half() - kStopBefore);

@@ -62,6 +62,7 @@ public:
         startOfLoad_ = startOfFinger_ = double(height);
     }
 
+    const char* actsBySteps() const override { return "it presses and lifts its fingers"; }
     void beforeStep() override {
         const double rise = kRiseSpeed * std::clamp((seconds_ - kPressSeconds) / kRampSeconds, 0.0, 1.0);
         for (btRigidBody* finger : fingers_) {

@@ -1,0 +1,173 @@
+// Writes the JSON of a scene: a body a line, and numbers by the fewest digits from which they are read back.
+
+#include "demos/app/scene_files/kinds.h"
+#include "demos/app/scene_files/scene_file.h"
+
+#include <nlohmann/json.hpp>
+
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <vector>
+
+namespace ricochet::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// The double that prints as this number does in its own precision.
+template <class Number>
+Json shortest(Number number) {
+    char text[32];
+    *std::to_chars(text, text + sizeof text - 1, number).ptr = '\0';
+    return std::strtod(text, nullptr);
+}
+
+Json numbers(const btVector3& v) { return {shortest(v.x()), shortest(v.y()), shortest(v.z())}; }
+
+bool isZero(const btVector3& v) { return v == btVector3(0, 0, 0); }
+
+Json poseJson(const btTransform& pose) {
+    Json json = Json::object();
+    if (!isZero(pose.getOrigin())) json["position"] = numbers(pose.getOrigin());
+    const btMatrix3x3& basis = pose.getBasis();
+    if (!(basis == btMatrix3x3::getIdentity()))
+        json["axes"] = {numbers(basis[0]), numbers(basis[1]), numbers(basis[2])};
+    return json;
+}
+
+Json arrayOf(const std::vector<btVector3>& points) {
+    Json json = Json::array();
+    for (const btVector3& point : points) json.push_back(numbers(point));
+    return json;
+}
+
+std::string meshName(std::size_t mesh) { return "mesh " + std::to_string(mesh); }
+
+Json shapeJson(const scenes::DescribedShape& shape) {
+    using scenes::ShapeKind;
+    Json json = {{"type", nameOf(kShapeKinds, shape.kind)}};
+    switch (shape.kind) {
+        case ShapeKind::mesh:
+            json["mesh"] = meshName(shape.mesh);
+            if (!shape.algorithm.empty()) json["algorithm"] = shape.algorithm;
+            break;
+        case ShapeKind::box:
+            json["half"] = numbers(shape.half);
+            break;
+        case ShapeKind::sphere:
+            json["radius"] = shortest(shape.radius);
+            break;
+        case ShapeKind::capsule:
+        case ShapeKind::cylinder:
+        case ShapeKind::cone:
+            json["radius"] = shortest(shape.radius);
+            json["height"] = shortest(shape.height);
+            break;
+        case ShapeKind::spheres:
+            json["centres"] = arrayOf(shape.points);
+            json["radii"] = Json::array();
+            for (const btScalar radius : shape.radii) json["radii"].push_back(shortest(radius));
+            break;
+        case ShapeKind::hull:
+            json["points"] = arrayOf(shape.points);
+            break;
+        case ShapeKind::plane:
+            json["normal"] = numbers(shape.normal);
+            json["offset"] = shortest(shape.offset);
+            break;
+        case ShapeKind::compound:
+            json["parts"] = Json::array();
+            for (const scenes::ShapePart& part : shape.parts) {
+                json["parts"].push_back({{"pose", poseJson(part.pose)}, {"shape", shapeJson(part.shape)}});
+            }
+            break;
+    }
+    if (shape.margin) json["margin"] = shortest(*shape.margin);
+    return json;
+}
+
+Json bodyJson(const scenes::DescribedBody& body) {
+    Json json = {{"name", body.name}, {"shape", shapeJson(body.shape)}};
+    if (body.mass > 0) json["mass"] = shortest(body.mass);
+    if (body.inertia) json["inertia"] = numbers(*body.inertia);
+    if (body.path.empty()) {
+        if (const Json pose = poseJson(body.pose); !pose.empty()) json["pose"] = pose;
+    }
+    if (!isZero(body.velocity)) json["velocity"] = numbers(body.velocity);
+    if (!isZero(body.spin)) json["spin"] = numbers(body.spin);
+    json["friction"] = shortest(body.friction);
+    if (body.restitution != 0) json["restitution"] = shortest(body.restitution);
+    if (!body.maySleep) json["may_sleep"] = false;
+    for (const scenes::PathPoint& point : body.path) {
+        json["path"].push_back({{"time", shortest(point.time)}, {"pose", poseJson(point.pose)}});
+    }
+    return json;
+}
+
+Json jointJson(const scenes::DescribedJoint& joint, const std::vector<scenes::DescribedBody>& bodies) {
+    Json json = {
+        {"name", joint.name}, {"type", nameOf(kJointKinds, joint.kind)}, {"a", bodies[joint.a].name}};
+    if (joint.b) json["b"] = bodies[*joint.b].name;
+    json["frame_a"] = poseJson(joint.frameInA);
+    json["frame_b"] = poseJson(joint.frameInB);
+    if (joint.bodiesCollide) json["bodies_collide"] = true;
+    for (const auto& [low, high] : joint.limits) json["limits"].push_back({shortest(low), shortest(high)});
+    if (joint.kind == scenes::JointKind::cone) {
+        json["cone"] = {shortest(joint.cone[0]), shortest(joint.cone[1]), shortest(joint.cone[2])};
+    }
+    for (const scenes::JointMotor& motor : joint.motors) {
+        Json written = Json::object();
+        if (motor.axis != 0) written["axis"] = motor.axis;
+        if (motor.velocity != 0) written["velocity"] = shortest(motor.velocity);
+        if (motor.target) written["target"] = shortest(*motor.target);
+        written["maximum"] = shortest(motor.maximum);
+        json["motors"].push_back(written);
+    }
+    return json;
+}
+
+/// Vertices are floats in every precision.
+Json meshJson(const scenes::SceneMesh& mesh) {
+    Json json = {{"vertices", Json::array()}, {"faces", mesh.faces}, {"centred", true}};
+    for (const btVector3& v : mesh.vertices) {
+        Json vertex = Json::array();
+        for (int axis = 0; axis < 3; ++axis) vertex.push_back(shortest(float(v[axis]) + 0.0f));  // no -0
+        json["vertices"].push_back(std::move(vertex));
+    }
+    return json;
+}
+
+Json optionsJson(const std::vector<scenes::DescribedOption>& options) {
+    Json json = Json::object();
+    for (const auto& [name, value] : options) {
+        const Json parsed = Json::parse(value, nullptr, /*allow_exceptions*/ false);
+        json[name] = parsed.is_number() || parsed.is_boolean() ? parsed : Json(value);
+    }
+    return json;
+}
+
+/// The elements of an array or object, one a line.
+std::string lines(const Json& json) {
+    std::string text;
+    for (const auto& [key, value] : json.items()) {
+        text += (text.empty() ? "\n    " : ",\n    ") + (json.is_object() ? Json(key).dump() + ": " : "") +
+                value.dump();
+    }
+    return json.is_object() ? "{" + text + "\n  }" : "[" + text + "\n  ]";
+}
+
+}  // namespace
+
+std::string sceneText(const scenes::SceneDescription& scene) {
+    Json meshes = Json::object(), bodies = Json::array(), joints = Json::array();
+    for (std::size_t i = 0; i < scene.meshes.size(); ++i) meshes[meshName(i)] = meshJson(*scene.meshes[i]);
+    for (const scenes::DescribedBody& body : scene.bodies) bodies.push_back(bodyJson(body));
+    for (const scenes::DescribedJoint& joint : scene.joints) joints.push_back(jointJson(joint, scene.bodies));
+    return "{\n  \"about\": " + Json(scene.about).dump() +
+           ",\n  \"run\": " + optionsJson(scene.options).dump() +
+           ",\n  \"gravity\": " + numbers(scene.gravity).dump() + ",\n  \"meshes\": " + lines(meshes) +
+           ",\n  \"bodies\": " + lines(bodies) + ",\n  \"joints\": " + lines(joints) + "\n}\n";
+}
+
+}  // namespace ricochet::app

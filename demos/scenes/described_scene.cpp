@@ -1,0 +1,307 @@
+#include "demos/scenes/described_scene.h"
+
+#include "demos/scenes/mesh_generators.h"
+#include "demos/scenes/stock_scene.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+#include <utility>
+
+namespace ricochet::scenes {
+namespace {
+
+constexpr double kDrawnPlane = 100;  // metres: width of a plane as it is drawn
+
+SceneMesh placed(SceneMesh mesh, const btTransform& pose) {
+    for (btVector3& vertex : mesh.vertices) vertex = pose * vertex;
+    return mesh;
+}
+
+StockShape plane(const btVector3& normal, btScalar offset) {
+    StockShape ground = stockGround(kDrawnPlane);
+    const btTransform pose(shortestArcQuat(btVector3(0, 1, 0), normal), offset * normal);
+    return {std::make_unique<btStaticPlaneShape>(normal, offset),
+            std::make_shared<const SceneMesh>(placed(*ground.mesh, pose))};
+}
+
+StockShape spheres(const DescribedShape& shape) {
+    SceneMesh drawn;
+    for (std::size_t i = 0; i < shape.points.size(); ++i) {
+        SceneMesh sphere = icosphere(2, double(shape.radii[i]));
+        translate(sphere, shape.points[i]);
+        append(drawn, sphere);
+    }
+    return {std::make_unique<btMultiSphereShape>(shape.points.data(), shape.radii.data(),
+                                                 static_cast<int>(shape.points.size())),
+            std::make_shared<const SceneMesh>(std::move(drawn))};
+}
+
+StockShape cone(double radius, double height) {
+    return {std::make_unique<btConeShape>(btScalar(radius), btScalar(height)),
+            std::make_shared<const SceneMesh>(
+                revolved({{0, -height / 2}, {radius, -height / 2}, {0, height / 2}}, kStockSegments))};
+}
+
+/// The pose at a time between two points of a path; before its begin and after its end it rests.
+btTransform poseAt(const std::vector<PathPoint>& path, double seconds) {
+    const auto next =
+        std::ranges::find_if(path, [&](const PathPoint& p) { return double(p.time) > seconds; });
+    if (next == path.begin()) return path.front().pose;
+    if (next == path.end()) return path.back().pose;
+    const PathPoint& before = *std::prev(next);
+    const auto share = btScalar((seconds - double(before.time)) / double(next->time - before.time));
+    return btTransform(before.pose.getRotation().slerp(next->pose.getRotation(), share),
+                       before.pose.getOrigin().lerp(next->pose.getOrigin(), share));
+}
+
+class DescribedScene : public StockScene {
+public:
+    DescribedScene(btDynamicsWorld& world, const SceneOptions& options,
+                   std::shared_ptr<const SceneDescription> description)
+        : StockScene(world, options, description->gravity),
+          description_(std::move(description)),
+          timeStep_(options.timeStep),
+          hasOwnFriction_(!options.friction) {
+        for (const DescribedBody& body : description_->bodies) noteUse(body.shape, body.mass > 0);
+        for (const DescribedBody& body : description_->bodies) addBody(body);
+        for (const DescribedJoint& joint : description_->joints) addJoint(joint);
+        findLowest();
+    }
+    ~DescribedScene() override {
+        for (const auto& [use, surface] : surfaces_) setAlgorithm(*surface->shape, "");
+    }
+
+    void beforeStep() override {
+        time_ += double(timeStep_);
+        for (std::size_t i = 0; i < description_->bodies.size(); ++i) {
+            const auto& path = description_->bodies[i].path;
+            if (!path.empty()) bodies()[i].body->getMotionState()->setWorldTransform(poseAt(path, time_));
+        }
+        for (const auto& drive : drives_) drive();
+    }
+
+    Place placeOf(const btRigidBody& body) const override {
+        const bool isLost =
+            !body.isStaticOrKinematicObject() && up_.dot(body.getCenterOfMassPosition()) < lowest_;
+        return isLost ? Place::through : Place::inside;
+    }
+
+private:
+    /// Bodies of one mesh have one shape for each algorithm, made for moving bodies if one of them moves.
+    using MeshUse = std::pair<std::size_t, std::string>;
+
+    void noteUse(const DescribedShape& shape, bool moves) {
+        if (shape.kind == ShapeKind::mesh) moves_[{shape.mesh, shape.algorithm}] |= moves;
+        for (const ShapePart& part : shape.parts) noteUse(part.shape, moves);
+    }
+
+    const Surface& surfaceOf(const DescribedShape& shape) {
+        const MeshUse use(shape.mesh, shape.algorithm);
+        if (!surfaces_.count(use)) {
+            surfaces_[use] = &surface(*description_->meshes[shape.mesh], moves_.at(use));
+            if (!shape.algorithm.empty()) setAlgorithm(*surfaces_[use]->shape, shape.algorithm);
+        }
+        return *surfaces_.at(use);
+    }
+
+    /// The scene owns the shape that it returns.
+    std::pair<btCollisionShape*, std::shared_ptr<const SceneMesh>> shapeOf(const DescribedShape& shape) {
+        std::pair<btCollisionShape*, std::shared_ptr<const SceneMesh>> made;
+        if (shape.kind == ShapeKind::mesh) {
+            const Surface& surface = surfaceOf(shape);
+            return {surface.shape.get(), surface.mesh};
+        }
+        if (shape.kind != ShapeKind::compound) {
+            const StockShape& stock = keep(stockShape(shape));
+            return {stock.shape.get(), stock.mesh};
+        }
+        auto compound = std::make_unique<btCompoundShape>();
+        SceneMesh drawn;
+        for (const ShapePart& part : shape.parts) {
+            const auto [child, mesh] = shapeOf(part.shape);
+            compound->addChildShape(part.pose, child);
+            append(drawn, placed(*mesh, part.pose));
+        }
+        const StockShape& stock =
+            keep({std::move(compound), std::make_shared<const SceneMesh>(std::move(drawn))});
+        return {stock.shape.get(), stock.mesh};
+    }
+
+    btVector3 inertiaOf(const DescribedBody& body, const btCollisionShape& shape) {
+        if (body.mass == 0) return {0, 0, 0};
+        if (body.inertia) return *body.inertia;
+        if (body.shape.kind == ShapeKind::mesh) return solidInertia(shape, body.mass);
+        btVector3 inertia;
+        shape.calculateLocalInertia(body.mass, inertia);
+        return inertia;
+    }
+
+    void addBody(const DescribedBody& body) {
+        const auto [shape, mesh] = shapeOf(body.shape);
+        btRigidBody& added = add(*shape, mesh, body.mass, inertiaOf(body, *shape), body.pose);
+        if (hasOwnFriction_) added.setFriction(body.friction);
+        added.setRestitution(body.restitution);
+        added.setLinearVelocity(body.velocity);
+        added.setAngularVelocity(body.spin);
+        if (!body.maySleep) added.setActivationState(DISABLE_DEACTIVATION);
+        if (body.path.empty()) return;
+        added.setCollisionFlags((added.getCollisionFlags() & ~btCollisionObject::CF_STATIC_OBJECT) |
+                                btCollisionObject::CF_KINEMATIC_OBJECT);
+        added.setActivationState(DISABLE_DEACTIVATION);
+    }
+
+    void addJoint(const DescribedJoint& joint) {
+        btRigidBody& a = *bodies()[joint.a].body;
+        btRigidBody& b = joint.b ? *bodies()[*joint.b].body : btTypedConstraint::getFixedBody();
+        // Bullet's fixed body is that of all worlds: it gets no references.
+        join(make(joint, a, b), /*bodiesCollide*/ joint.bodiesCollide || !joint.b);
+    }
+
+    std::unique_ptr<btTypedConstraint> make(const DescribedJoint& joint, btRigidBody& a, btRigidBody& b) {
+        switch (joint.kind) {
+            case JointKind::hinge:
+                return hinge(joint, a, b);
+            case JointKind::slider:
+                return slider(joint, a, b);
+            case JointKind::sixDof:
+                return sixDof(joint, a, b);
+            case JointKind::cone: {
+                auto cone =
+                    joint.b ? std::make_unique<btConeTwistConstraint>(a, b, joint.frameInA, joint.frameInB)
+                            : std::make_unique<btConeTwistConstraint>(a, joint.frameInA);
+                cone->setLimit(joint.cone[0], joint.cone[1], joint.cone[2]);
+                return cone;
+            }
+            case JointKind::fixed:
+                break;
+        }
+        return std::make_unique<btFixedConstraint>(a, b, joint.frameInA, joint.frameInB);
+    }
+
+    /// Bullet takes a motor's limit as an impulse in each step.
+    std::unique_ptr<btTypedConstraint> hinge(const DescribedJoint& joint, btRigidBody& a, btRigidBody& b) {
+        auto hinge = std::make_unique<btHingeConstraint>(a, b, joint.frameInA, joint.frameInB);
+        for (const auto& [low, high] : joint.limits) hinge->setLimit(low, high);
+        for (const JointMotor& motor : joint.motors) {
+            hinge->enableAngularMotor(true, motor.velocity, motor.maximum * timeStep_);
+            if (!motor.target) continue;
+            drives_.push_back(
+                [h = hinge.get(), target = *motor.target, this] { h->setMotorTarget(target, timeStep_); });
+        }
+        return hinge;
+    }
+
+    std::unique_ptr<btTypedConstraint> slider(const DescribedJoint& joint, btRigidBody& a, btRigidBody& b) {
+        auto slider = std::make_unique<btSliderConstraint>(a, b, joint.frameInA, joint.frameInB,
+                                                           /*useLinearReferenceFrameA*/ true);
+        slider->setLowerLinLimit(joint.limits.empty() ? 1 : joint.limits.front()[0]);
+        slider->setUpperLinLimit(joint.limits.empty() ? -1 : joint.limits.front()[1]);
+        slider->setLowerAngLimit(0);
+        slider->setUpperAngLimit(0);
+        for (const JointMotor& motor : joint.motors) {
+            slider->setPoweredLinMotor(true);
+            slider->setMaxLinMotorForce(motor.maximum);
+            slider->setTargetLinMotorVelocity(motor.velocity);
+            if (!motor.target) continue;
+            drives_.push_back([s = slider.get(), target = *motor.target, this] {
+                s->calculateTransforms(s->getRigidBodyA().getCenterOfMassTransform(),
+                                       s->getRigidBodyB().getCenterOfMassTransform());
+                s->setTargetLinMotorVelocity((target - s->getLinearPos()) / timeStep_);
+            });
+        }
+        return slider;
+    }
+
+    std::unique_ptr<btTypedConstraint> sixDof(const DescribedJoint& joint, btRigidBody& a, btRigidBody& b) {
+        auto six = std::make_unique<btGeneric6DofSpring2Constraint>(a, b, joint.frameInA, joint.frameInB);
+        for (int axis = 0; axis < static_cast<int>(joint.limits.size()); ++axis) {
+            const auto& [low, high] = joint.limits[static_cast<std::size_t>(axis)];
+            six->setLimit(axis, low, high);
+        }
+        for (const JointMotor& motor : joint.motors) {
+            six->enableMotor(motor.axis, true);
+            six->setTargetVelocity(motor.axis, motor.velocity);
+            six->setMaxMotorForce(motor.axis, motor.maximum);
+            if (!motor.target) continue;
+            six->setServo(motor.axis, true);
+            six->setServoTarget(motor.axis, *motor.target);
+        }
+        return six;
+    }
+
+    void findLowest() {
+        const btVector3& gravity = description_->gravity;
+        up_ = gravity.fuzzyZero() ? btVector3(0, 1, 0) : -gravity.normalized();
+        btScalar size = 0;
+        bool hasGround = false;
+        for (const SceneBody& each : bodies()) {
+            if (!each.body->isStaticOrKinematicObject()) {
+                size = std::max(size, btScalar(2 * boundingRadius(*each.mesh)));
+                continue;
+            }
+            for (const btVector3& vertex : each.mesh->vertices) {
+                const btScalar height = up_.dot(each.body->getWorldTransform() * vertex);
+                lowest_ = hasGround ? std::min(lowest_, height) : height;
+                hasGround = true;
+            }
+        }
+        lowest_ = hasGround ? lowest_ - size : -BT_LARGE_FLOAT;
+    }
+
+    const std::shared_ptr<const SceneDescription> description_;
+    const btScalar timeStep_;
+    const bool hasOwnFriction_;
+    std::map<MeshUse, bool> moves_;
+    std::map<MeshUse, const Surface*> surfaces_;
+    std::vector<std::function<void()>> drives_;  ///< of motors that have a target
+    double time_ = 0;
+    btVector3 up_;
+    btScalar lowest_ = 0;  ///< metres, along `up_`
+};
+
+}  // namespace
+
+StockShape stockShape(const DescribedShape& shape) {
+    const double radius = double(shape.radius), height = double(shape.height);
+    StockShape made;
+    switch (shape.kind) {
+        case ShapeKind::box:
+            made = stockBox(shape.half);
+            break;
+        case ShapeKind::sphere:
+            made = stockSphere(radius);
+            break;
+        case ShapeKind::capsule:
+            made = stockCapsule(radius, height);
+            break;
+        case ShapeKind::cylinder:
+            made = stockCylinder(radius, height);
+            break;
+        case ShapeKind::cone:
+            made = cone(radius, height);
+            break;
+        case ShapeKind::spheres:
+            made = spheres(shape);
+            break;
+        case ShapeKind::hull:
+            made = stockHull(shape.points);
+            break;
+        case ShapeKind::plane:
+            made = plane(shape.normal, shape.offset);
+            break;
+        case ShapeKind::mesh:
+        case ShapeKind::compound:
+            return made;
+    }
+    if (shape.margin) made.shape->setMargin(*shape.margin);
+    return made;
+}
+
+std::unique_ptr<Scene> makeDescribedScene(btDynamicsWorld& world, const SceneOptions& options,
+                                          std::shared_ptr<const SceneDescription> description) {
+    return std::make_unique<DescribedScene>(world, options, std::move(description));
+}
+
+}  // namespace ricochet::scenes
