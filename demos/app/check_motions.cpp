@@ -52,7 +52,7 @@ Result<int> checkMotions(const std::string& path) {
     }
     std::cout << "missed " << missed << ", false alarms " << falseAlarms << " of " << queries->size() << '\n'
               << static_cast<double>(queries->size()) / answers.seconds << " queries per second\n";
-    return missed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return missed + falseAlarms == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 }  // namespace ricochet::app

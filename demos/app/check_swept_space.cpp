@@ -89,7 +89,7 @@ Result<int> checkSweptSpace(const std::string& path, const std::string& division
         falseAlarms += mayMeet && !touches;
     }
     std::cout << "missed " << missed << ", false alarms " << falseAlarms << " of " << queries->size() << '\n';
-    return missed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return missed + falseAlarms == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 }  // namespace ricochet::app

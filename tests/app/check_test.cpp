@@ -105,6 +105,19 @@ TEST(Check, CountsMissesAndFalseAlarmsOfMotions) {
                                "query 2: false alarm\nquery 3: missed\nmissed 1, false alarms 1 of 4\n"));
 }
 
+TEST(Check, FailsOnAFalseAlarmUnlessItOnlyReports) {
+    const TemporaryFile file("vertex-face.csv", fallingVertex(1, 0));
+    for (const std::vector<std::string>& test : {std::vector<std::string>(), {"--swept-space", "dynamic"}}) {
+        std::vector<std::string> line = {"check", "ccd", file.path()};
+        line.insert(line.end(), test.begin(), test.end());
+        EXPECT_EQ(runWith(line).exitCode, 1);
+        line.push_back("--report-only");
+        const Outcome outcome = runWith(line);
+        EXPECT_EQ(outcome.exitCode, 0);
+        EXPECT_THAT(outcome.out, HasSubstr("false alarms 1 of 1\n"));
+    }
+}
+
 TEST(Check, RequiresTheKindOfMotionInTheFileName) {
     const TemporaryFile file(".csv", fallingVertex(1, 1));
     EXPECT_EQ(runWith({"check", "ccd", file.path()}).error,
