@@ -21,6 +21,8 @@ endif()
 if(RICOCHET_DEMOS)
     pkg_check_modules(assimp REQUIRED IMPORTED_TARGET GLOBAL assimp>=5.2)  # STL, PLY, glTF, DAE
     pkg_check_modules(glu REQUIRED IMPORTED_TARGET GLOBAL glu)
+    # Robots in URDF; TinyXML, in which liburdfdom reads them, tells the lines of their elements.
+    pkg_check_modules(urdfdom REQUIRED IMPORTED_TARGET GLOBAL urdfdom tinyxml)
     find_package(nlohmann_json 3.11 REQUIRED)
     find_package(PNG REQUIRED GLOBAL)
 

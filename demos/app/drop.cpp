@@ -324,7 +324,7 @@ Subcommand addDrop(CLI::App& program) {
         ->expected(3);
     app->add_option("--seconds", options->seconds, "at most; the run ends when all bodies rest")
         ->check(kPositive);
-    app->add_option("--hz", options->run.hz, "steps per second")->check(kPositive);
+    app->add_option("--hz", options->run.hz, "steps per second")->check(kRate);
     app->add_option("--narrow", options->run.narrow,
                     "one of " + joined(rowNames(simulationNarrowPhases())) + "; " + kParameterHelp);
     addSolver(*app, options->run.solver);

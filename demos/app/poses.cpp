@@ -12,7 +12,8 @@ namespace {
 
 constexpr int kFloatDigits = 9;  // significant decimal digits that distinguish any two float32
 constexpr std::size_t kNumbersOfPose = 12;
-constexpr Real kLargest = 1e150;  // sums of a few squares are still finite doubles
+constexpr Real kRotationError = 1e-2;  // of unit vectors: what two digits leave
+constexpr Real kLargest = 1e150;       // sums of a few squares are still finite doubles
 
 /// Digits of the mantissa without leading zeros.
 int significantDigits(std::string_view word) {
@@ -53,14 +54,26 @@ Pose poseOfNumbers(std::span<const Real, kNumbersOfPose> n) {
     return pose;
 }
 
+/// A scaled, sheared or mirrored body is none.
+bool isRotation(const Matrix3& m) {
+    return (m * m.transpose() - Matrix3::Identity()).cwiseAbs().maxCoeff() < kRotationError &&
+           m.determinant() > 0;
+}
+
 Result<PosePair> posePairOf(std::span<const Real> numbers) {
-    if (numbers.size() == kNumbersOfPose)
-        return PosePair{Pose{}, poseOfNumbers(numbers.first<kNumbersOfPose>())};
-    if (numbers.size() == 2 * kNumbersOfPose) {
-        return PosePair{poseOfNumbers(numbers.first<kNumbersOfPose>()),
-                        poseOfNumbers(numbers.last<kNumbersOfPose>())};
+    PosePair pair;
+    if (numbers.size() == kNumbersOfPose) {
+        pair.b = poseOfNumbers(numbers.first<kNumbersOfPose>());
+    } else if (numbers.size() == 2 * kNumbersOfPose) {
+        pair.a = poseOfNumbers(numbers.first<kNumbersOfPose>());
+        pair.b = poseOfNumbers(numbers.last<kNumbersOfPose>());
+    } else {
+        return tl::unexpected("a pose is 12 or 24 numbers, not " + std::to_string(numbers.size()));
     }
-    return tl::unexpected("a pose is 12 or 24 numbers, not " + std::to_string(numbers.size()));
+    if (isRotation(pair.a.rotation) && isRotation(pair.b.rotation)) return pair;
+    return tl::unexpected(
+        std::string("the first nine numbers of a pose are the rows of a rotation matrix: of length 1, "
+                    "perpendicular, right-handed"));
 }
 
 }  // namespace

@@ -51,6 +51,11 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
     app.add_option("scene", options.scene, "one of `ricochet list`, or a scene file in JSON or URDF")
         ->required();
     app.add_option("--variant", options.variant, "one of the scene's variants");
+    app.add_option("--joints", options.joints, "of a robot in URDF: held at their targets by motors, or free")
+        ->check(CLI::IsMember({"held", "free"}));
+    app.add_option(
+        "--target", options.targets,
+        "JOINT=VALUE in radians or metres: to where a motor drives the joint of a robot; 0 without");
     app.add_option("--bodies", options.bodies,
                    "for scenes of any number of bodies; rounded to whole ragdolls")
         ->check(kPositive);
@@ -63,7 +68,7 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
     app.add_option("--broad", options.broad,
                    "broad phase, one of " + joined(rowNames(broadPhases())) + ", " + kParameterHelp);
     app.add_option("--steps", options.steps)->check(kNotNegative);
-    app.add_option("--hz", options.hz, "steps per second")->check(kPositive);
+    app.add_option("--hz", options.hz, "steps per second")->check(kRate);
     app.add_option("--dynamics", options.dynamics,
                    "bullet, or impulses: a body of pipes, torus or torpedo gets an impulse at each pair of "
                    "faces that intersects, and nothing else")

@@ -22,6 +22,8 @@ namespace ricochet::app {
 struct RunOptions {
     std::string scene, variant;
     std::shared_ptr<const scenes::SceneDescription> description;  ///< of a scene file; null: one of the table
+    std::string joints = "held";                                  ///< of a robot: at their targets, or free
+    std::vector<std::string> targets;                             ///< of a robot's joints: NAME=VALUE
     std::string narrow, broad = "dbvt";
     int steps = 600;
     double hz = 60;                     ///< steps per second

@@ -3,6 +3,7 @@
 #include "demos/app/broad_phases.h"
 #include "demos/app/mesh_solid.h"
 #include "demos/app/names.h"
+#include "demos/app/number_checks.h"
 #include "demos/app/octree_cubes.h"
 #include "demos/app/paged_world.h"
 #include "demos/scenes/box_cloud.h"
@@ -25,6 +26,7 @@
 namespace ricochet::app {
 namespace {
 
+constexpr std::size_t kBytesOfBody = 4096;  // with its pairs and contacts, at least
 constexpr int kPoolSize = 16384;  // manifolds and algorithms; more of them are allocated on the heap
 
 btDefaultCollisionConstructionInfo withLargePools(StockDepth depth) {
@@ -60,7 +62,9 @@ Result<void> checkNumber(const scenes::SceneEntry& entry, const BroadPhase& broa
     if (!entry.isOfAnySize && options.triangles) {
         return tl::unexpected("the ground of the scene '" + options.scene + "' has a fixed size");
     }
-    return checkRoom(broadPhase, options.bodies.value_or(0));
+    return checkMemory(options.bodies.value_or(0), kBytesOfBody, "bodies").and_then([&] {
+        return checkRoom(broadPhase, options.bodies.value_or(0));
+    });
 }
 
 /// Some more proxies than bodies, for the ground.
@@ -99,7 +103,7 @@ btScalar smallestRadius(const scenes::Scene& scene) {
         btVector3 centre;
         btScalar radius = 0;
         each.body->getCollisionShape()->getBoundingSphere(centre, radius);
-        smallest = std::min(smallest, radius);
+        if (radius > 0) smallest = std::min(smallest, radius);  // a link without collision shapes has none
     }
     return std::isfinite(smallest) ? smallest : 1;
 }

@@ -110,7 +110,7 @@ Subcommand addAnalytic(CLI::App& program) {
                     "one of " + joined(rowNames(simulationNarrowPhases())) + "; " + kParameterHelp);
     app->add_option("--hz", options->rates, "steps per second; several separated by commas")
         ->delimiter(',')
-        ->check(kPositive);
+        ->check(kRate);
     app->add_option("--seeds", options->seeds, "starts of each law; the worst one is shown")
         ->check(kPositive);
     app->add_option("--seed", options->run.seed, "seed of the first start");

@@ -60,6 +60,16 @@ TEST_F(BadInput, MoreThanThereIsMemory) {
     EXPECT_EQ(errorOf(predict({"--random", "999999999999999999"})), "ricochet: there is not enough memory\n");
 }
 
+TEST_F(BadInput, ValuesWithoutMeaning) {
+    EXPECT_EQ(errorOf({"run", "chain", "--hz", "1e-9"}),
+              "ricochet: --hz: must be from 1 to 1,000,000 steps per second, not '1e-9'\n");
+    EXPECT_THAT(errorOf({"run", "primitives", "--bodies", "2000000000"}),
+                HasSubstr("ricochet: 2,000,000,000 bodies need about "));
+    const TemporaryFile scaled(".poses", "2 0 0 0 2 0 0 0 2 0 0 0\n");
+    EXPECT_THAT(errorOf({"query", mesh.path(), mesh.path(), "--poses", scaled.path()}),
+                HasSubstr(":1: the first nine numbers of a pose are the rows of a rotation matrix"));
+}
+
 TEST_F(BadInput, OptionsThatExcludeOrRequireOthers) {
     const std::string either = "ricochet: exactly one of --motions and --random is required\n";
     EXPECT_EQ(errorOf(predict({})), either);

@@ -40,7 +40,8 @@ TEST(Poses, CommentsAndEmptyLinesDoNotCount) {
 }
 
 TEST(Poses, ShortNumbersAreFloatsAndLongOnesDoubles) {
-    const auto poses = read("0.669766366 0 0 0 0.66976636600 0 0 0 1 -2727.34229 0.1 1e-50");
+    const auto poses =
+        read("0.669766366 -0.742568517 0 0.742568517 0.66976636600 0 0 0 1 -2727.34229 0.1 1e-50");
     ASSERT_TRUE(poses.has_value()) << poses.error();
     const Pose& b = poses->front().b;
     EXPECT_EQ(b.rotation(0, 0), Real{0.669766366f});

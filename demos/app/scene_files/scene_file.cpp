@@ -1,6 +1,7 @@
 #include "demos/app/scene_files/scene_file.h"
 
 #include "demos/app/run_options.h"
+#include "demos/app/scene_files/urdf.h"
 #include "demos/mesh_files/file_bytes.h"
 #include "plugin/nearest_name.h"
 
@@ -14,9 +15,9 @@ namespace ricochet::app {
 namespace {
 
 /// Options of scenes that the table lists, and of what is printed and written: a file has none of them.
-constexpr const char* kNotInFiles[] = {"variant", "bodies", "triangles", "in-memory",  "moving",
-                                       "help",    "json",   "csv",       "html",       "hash",
-                                       "frames",  "every",  "progress",  "save-scene", "broad-only"};
+constexpr const char* kNotInFiles[] = {"variant",  "bodies",     "triangles",  "in-memory", "moving", "help",
+                                       "json",     "csv",        "html",       "hash",      "frames", "every",
+                                       "progress", "save-scene", "broad-only", "joints",    "target"};
 /// What the bodies of a scene in the table have of these, its file has.
 constexpr const char* kInBodies[] = {"seed", "noise", "friction", "restitution", "sleep"};
 
@@ -32,8 +33,11 @@ std::string nameOf(const CLI::Option& option) {
 
 bool isSceneFile(const std::string& scene) { return scene.ends_with(".json") || scene.ends_with(".urdf"); }
 
-Result<std::shared_ptr<const scenes::SceneDescription>> readSceneFile(const std::string& path) {
-    return bytesOfFile(path).and_then([&](const std::string& text) { return readScene(path, text); });
+Result<std::shared_ptr<const scenes::SceneDescription>> readSceneFile(const std::string& path,
+                                                                      const JointOptions& joints) {
+    return bytesOfFile(path).and_then([&](const std::string& text) {
+        return path.ends_with(".urdf") ? readRobot(path, text, joints) : readScene(path, text);
+    });
 }
 
 std::vector<scenes::DescribedOption> optionsOfRun(const CLI::App& app, bool isOfFile) {
@@ -48,8 +52,11 @@ std::vector<scenes::DescribedOption> optionsOfRun(const CLI::App& app, bool isOf
 }
 
 Result<void> takeSceneFile(CLI::App& app, RunOptions& options, const std::string& without) {
+    if (!options.scene.ends_with(".urdf") && (options.joints != "held" || !options.targets.empty())) {
+        return tl::unexpected(std::string("--joints and --target are for robots in URDF"));
+    }
     if (!isSceneFile(options.scene)) return {};
-    auto description = readSceneFile(options.scene);
+    auto description = readSceneFile(options.scene, {options.joints == "held", options.targets});
     if (!description) return tl::unexpected(description.error());
     options.description = *description;
     std::vector<std::string> known;

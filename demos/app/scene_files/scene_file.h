@@ -12,6 +12,7 @@ class App;
 
 namespace ricochet::app {
 
+struct JointOptions;
 struct RunOptions;
 
 /// Whether the name of a scene is that of a file: it ends in .json or .urdf.
@@ -19,7 +20,8 @@ bool isSceneFile(const std::string& scene);
 
 /// A scene in JSON (scene.schema.json), or a robot in URDF. An error message has the line and what was
 /// expected there. Files of meshes are found beside it.
-Result<std::shared_ptr<const scenes::SceneDescription>> readSceneFile(const std::string& path);
+Result<std::shared_ptr<const scenes::SceneDescription>> readSceneFile(const std::string& path,
+                                                                      const JointOptions& joints);
 /// The same from the text of a JSON file. `path`: for messages and for the files of meshes.
 Result<std::shared_ptr<const scenes::SceneDescription>> readScene(const std::string& path,
                                                                   const std::string& text);
