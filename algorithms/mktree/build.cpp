@@ -7,6 +7,7 @@
 #include "algorithms/mktree/leaf.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <optional>
 
@@ -15,25 +16,32 @@ namespace {
 
 constexpr std::uint64_t kProgressEvery = 1 << 18;  // triangles
 
-/// Removes a file unless it was committed.
+/// A file beside that of a name, whose place it takes when it is complete; else it is removed. A device or
+/// pipe is written itself, and so is what a link leads to.
 class Provisional {
 public:
-    explicit Provisional(std::string path) : path_(std::move(path)) {}
+    explicit Provisional(const std::string& name) {
+        namespace fs = std::filesystem;
+        std::error_code none;
+        const bool isLink = fs::is_symlink(name, none), exists = fs::exists(name, none);
+        target_ = isLink && exists ? fs::canonical(name, none).string() : name;
+        isBeside_ = exists ? fs::is_regular_file(target_, none) : !isLink;
+    }
     ~Provisional() {
-        if (!isCommitted_) removeFile(path_);
+        if (isBeside_ && !isCommitted_) removeFile(path());
     }
     Provisional(const Provisional&) = delete;
 
-    const std::string& path() const { return path_; }
-    Result<void> keepAs(const std::string& name) {
-        const Result<void> renamed = rename(path_, name);
+    std::string path() const { return isBeside_ ? target_ + ".part" : target_; }
+    Result<void> keep() {
+        const Result<void> renamed = isBeside_ ? rename(path(), target_) : Result<void>();
         isCommitted_ = renamed.has_value();
         return renamed;
     }
 
 private:
-    std::string path_;
-    bool isCommitted_ = false;
+    std::string target_;
+    bool isBeside_ = false, isCommitted_ = false;
 };
 
 std::size_t leafBytes(const BuildSettings& settings) {
@@ -224,7 +232,7 @@ private:
 Result<BuildReport> build(const ObjectStream& objects, const std::string& path,
                           const BuildSettings& settings) {
     if (const Result<void> good = check(settings); !good) return tl::unexpected(good.error());
-    Provisional provisional(path + ".part");
+    Provisional provisional(path);
     auto fragments = File::createNameless(path);
     if (!fragments) return tl::unexpected(fragments.error());
     auto file = File::create(provisional.path());
@@ -235,8 +243,7 @@ Result<BuildReport> build(const ObjectStream& objects, const std::string& path,
             builder.plan();
             return builder.write();
         })
-        .and_then(
-            [&](const BuildReport& report) { return provisional.keepAs(path).map([&] { return report; }); });
+        .and_then([&](const BuildReport& report) { return provisional.keep().map([&] { return report; }); });
 }
 
 }  // namespace ricochet::mktree

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <unistd.h>
 
 namespace ricochet::app {
 namespace {
@@ -31,12 +32,26 @@ const CLI::Validator kPng(
     "");
 
 Result<void> writeFile(const std::string& path, const std::string& text) {
+    namespace fs = std::filesystem;
     if (path.empty()) return {};
-    std::ofstream file(path, std::ios::binary);
+    // What a link leads to is written, and the link stays.
+    std::error_code none;
+    const bool isLink = fs::is_symlink(path, none), exists = fs::exists(path, none);
+    const fs::path target = isLink && exists ? fs::canonical(path, none) : fs::path(path);
+    const bool isWhole = exists ? fs::is_regular_file(target, none) : !isLink;
+    const fs::path written = isWhole ? fs::path(target).concat(".new-" + std::to_string(getpid())) : target;
+    std::ofstream file(written, std::ios::binary);
     file << text;
     file.close();
-    if (!file) return tl::unexpected(message(path));
-    return {};
+    std::error_code error;
+    if (file && isWhole) {
+        const fs::file_status before = fs::status(target, none);
+        if (fs::exists(before)) fs::permissions(written, before.permissions(), none);
+        fs::rename(written, target, error);
+    }
+    if (file && !error) return {};
+    if (isWhole) fs::remove(written, none);
+    return tl::unexpected(message(path));
 }
 
 }  // namespace ricochet::app

@@ -5,14 +5,18 @@
 #include "demos/app/number_checks.h"
 #include "demos/app/output_file.h"
 #include "demos/app/predict_answers.h"
+#include "demos/app/progress_bar.h"
 #include "demos/app/quantiles.h"
+#include "demos/app/quantities.h"
 #include "demos/app/ranks/end_watch.h"
 #include "demos/app/ranks/launched_ranks.h"
 #include "demos/app/ranks/shared_answers.h"
+#include "demos/app/text_table.h"
 #include "demos/mesh_files/read_mesh.h"
 #include "plugin/clocks.h"
 
 #include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <iostream>
@@ -77,10 +81,41 @@ AnswerFile::Settings fileSettings(const PredictOptions& options, const PredictQu
     return {options.json, fingerprintOf(questions), questions.motions.size(), options.resumes};
 }
 
-void showContacts(const AnswerFile& file) {
+constexpr std::size_t kShownContacts = 8;
+
+std::string countOfContacts(const AnswerFile& file) {
     const auto& answers = file.answers();
-    std::cout << std::count_if(answers.begin(), answers.end(), isContact) << " contacts in " << answers.size()
-              << " motions";
+    return std::to_string(std::count_if(answers.begin(), answers.end(), isContact)) + " contacts in " +
+           std::to_string(answers.size()) + " motions";
+}
+
+/// When, where and with what the first of the motions collide.
+void showContacts(const AnswerFile& file) {
+    TextTable table = {{"motion", "at time", "x m", "y m", "z m", "triangle", "of", "body's"}};
+    std::size_t more = 0;
+    for (std::size_t i = 0; i < file.answers().size(); ++i) {
+        if (!isContact(file.answers()[i])) continue;
+        if (table.size() > kShownContacts) {
+            ++more;
+            continue;
+        }
+        const auto answer = nlohmann::json::parse(file.answers()[i]);
+        constexpr std::size_t kLongest = 24;  // characters: the table has 100 columns then
+        std::string part = answer.at("part").get<std::string>();
+        if (part.size() > kLongest) part = "..." + part.substr(part.size() - kLongest + 3);
+        const bool isAtStart = answer.at("starts_in_contact").get<bool>();
+        table.push_back(
+            {std::to_string(i), isAtStart ? "start" : threeDigits(answer.at("time").get<double>())});
+        for (const auto& coordinate : answer.at("point")) {
+            table.back().push_back(threeDigits(coordinate.get<double>()));
+        }
+        for (const std::string& cell :
+             {answer.at("triangle").dump(), part, answer.at("body_triangle").dump()}) {
+            table.back().push_back(cell);
+        }
+    }
+    if (table.size() > 1) std::cout << aligned(table);
+    if (more > 0) std::cout << "and " << countText(more) << " more; --json FILE has all\n";
 }
 
 void showCosts(const Forecaster& forecaster, const mktree::MkTree& tree, std::vector<double> times) {
@@ -88,11 +123,13 @@ void showCosts(const Forecaster& forecaster, const mktree::MkTree& tree, std::ve
     const auto count = static_cast<double>(std::max<std::size_t>(times.size(), 1));
     const mktree::CacheStatistics cache = tree.statistics();
     const std::uint64_t leaves = forecaster.counters().slices.leaves + forecaster.counters().paper.candidates;
-    std::cout << "per motion: mean " << q.mean << " us, median " << q.median << " us, p99 " << q.p99
-              << " us, worst " << q.max << " us of thread CPU time\n"
-              << "blocks read in total: " << cache.blocksRead << " of " << tree.directory().blocks
-              << "; leaves visited per motion: " << static_cast<double>(leaves) / count << " of "
-              << tree.directory().leaves.size() << "; cache at most " << cache.maximumBytes << " bytes\n";
+    const auto time = [](double microseconds) { return timeText(microseconds / 1000); };
+    std::cout << "time per motion: mean " << time(q.mean) << ", median " << time(q.median) << ", 99 % below "
+              << time(q.p99) << ", max " << time(q.max)
+              << "\nleaves visited per motion: " << threeDigits(static_cast<double>(leaves) / count) << " of "
+              << countText(tree.directory().leaves.size()) << "; blocks read: " << countText(cache.blocksRead)
+              << " of " << countText(tree.directory().blocks) << "; cache: at most "
+              << threeDigits(static_cast<double>(cache.maximumBytes) / (1024 * 1024)) << " MB\n";
 }
 
 Result<int> runAlone(const PredictOptions& options) {
@@ -102,16 +139,19 @@ Result<int> runAlone(const PredictOptions& options) {
     if (!file) return tl::unexpected(file.error());
     Forecaster forecaster(*questions);
     std::vector<double> times;
+    ProgressBar bar(static_cast<int>(questions->motions.size()), false, "motions");
     const auto good = answerAlone(**file, [&](std::size_t motion) {
         if (options.isCold) questions->tree->clearCache();
         const double begin = threadMicroseconds();
         auto answer = forecaster.answer(motion);
         times.push_back(threadMicroseconds() - begin);
+        bar.show(static_cast<int>(times.size()));
         return answer;
     });
+    bar.end();
     if (!good) return tl::unexpected(good.error());
+    std::cout << countOfContacts(**file) << '\n';
     showContacts(**file);
-    std::cout << '\n';
     showCosts(forecaster, *questions->tree, times);
     return (*file)->finish().map([] { return EXIT_SUCCESS; });
 }
@@ -148,8 +188,9 @@ Result<int> leadRanks(const PredictOptions& options, RankLink& link, EndWatch& w
                                        [&](std::size_t motion) { return forecaster.answer(motion); });
     watch.end();
     if (!good) return tl::unexpected(good.error());
+    std::cout << countOfContacts(**file) << " by " << link.count() << " ranks in "
+              << timeText(1e-3 * (wallMicroseconds() - begin)) << '\n';
     showContacts(**file);
-    std::cout << " by " << link.count() << " ranks in " << 1e-6 * (wallMicroseconds() - begin) << " s\n";
     return (*file)->finish().map([] { return EXIT_SUCCESS; });
 }
 

@@ -1,18 +1,25 @@
 #pragma once
 
+#include <chrono>
+
 namespace ricochet::app {
 
-/// A bar on standard error, drawn if that is a terminal, or always if `isForced`.
+/// A bar with the time left on standard error, drawn if that is a terminal and the work takes over two
+/// seconds, or always if `isForced`.
 class ProgressBar {
 public:
-    ProgressBar(int total, bool isForced);
-    ~ProgressBar();  ///< ends the bar's line
+    /// `what` is counted.
+    ProgressBar(int total, bool isForced, const char* what = "steps");
+    ~ProgressBar() { end(); }
+    void end();  ///< of the bar's line
     void show(int done);
 
 private:
     int total_;
-    bool isShown_;
+    const char* what_;
+    bool isForced_, isShown_;
     int lastPercent_ = -1;
+    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace ricochet::app

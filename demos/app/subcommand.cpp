@@ -1,5 +1,6 @@
 #include "demos/app/subcommand.h"
 
+#include "demos/app/man_page.h"
 #include "demos/app/precision.h"
 #include "plugin/nearest_name.h"
 
@@ -80,6 +81,9 @@ int runProgram(const Program& program, int argc, char** argv) {
     commandLine.require_subcommand(0, 1);
     commandLine.option_defaults()->always_capture_default();
     commandLine.set_version_flag("--version", version(program));
+    bool isManual = false, isCompletion = false;
+    commandLine.add_flag("--man", isManual, "prints the manual page, in troff")->group("");
+    commandLine.add_flag("--bash-completion", isCompletion, "prints what bash completes")->group("");
     commandLine.footer("Coordinates in mesh files are rounded to 32-bit floats.");
     std::vector<Subcommand> subcommands;
     for (const auto add : program.subcommands) subcommands.push_back(add(commandLine));
@@ -93,6 +97,11 @@ int runProgram(const Program& program, int argc, char** argv) {
         return complain(program, sentenceOf(error));
     } catch (const CLI::ParseError& error) {
         return complain(program, error.what());
+    }
+    if (isManual || isCompletion) {
+        std::cout << (isManual ? manPage(commandLine, program.name + " " + RICOCHET_PROGRAM_VERSION)
+                               : bashCompletion(commandLine));
+        return EXIT_SUCCESS;
     }
     if (commandLine.get_subcommands().empty()) {
         std::cout << commandLine.help();

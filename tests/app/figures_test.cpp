@@ -1,9 +1,12 @@
 #include "demos/app/answers.h"
+#include "tests/app/program_outcome.h"
 #include "tests/app/scene_report.h"
+#include "tests/support/temporary_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -37,6 +40,41 @@ TEST(Figures, AnAnswerHasAtMost15LinesOf100Columns) {
     const auto figures = mainFigures(report);
     EXPECT_LE(figures.size(), 15u);
     for (const auto& [name, value] : figures) EXPECT_LE(13 + value.size(), 100u) << name << ": " << value;
+}
+
+void expectShort(const std::string& answer) {
+    EXPECT_LE(std::count(answer.begin(), answer.end(), '\n'), 15) << answer;
+    std::istringstream lines(answer);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100u) << line;
+}
+
+TEST(Figures, AComparisonIsShortAndItsFileHasAllDigits) {
+    const TemporaryFile csv(".csv", "");
+    const Outcome outcome = runWith({"compare", "chain", "--steps", "2", "--narrow",
+                                     "wide-tree,obb-tree,face-octree,gimpact,stock", "--solver",
+                                     "sequential,small-steps,nncg", "--csv", csv.path()});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.error;
+    expectShort(outcome.out);
+    EXPECT_THAT(outcome.out, testing::HasSubstr("and 2 more in --csv and --json\n"));
+    std::ostringstream table, page;
+    page << std::ifstream("docs/figures.md").rdbuf();
+    table << std::ifstream(csv.path()).rdbuf();
+    std::istringstream titles(table.str().substr(0, table.str().find("\n")));
+    for (std::string title; std::getline(titles, title, ',');) {
+        EXPECT_THAT(page.str(), testing::HasSubstr("`" + title + "`"));
+    }
+    EXPECT_THAT(table.str(), testing::ContainsRegex("0\\.[0-9]{8}"));
+}
+
+TEST(Figures, APredictionSaysWhenWhereAndWithWhat) {
+    const TemporaryFile mesh(".obj", kTetrahedron), world(".mkt", "");
+    ASSERT_EQ(runWith({"mktree", "build", mesh.path(), "-o", world.path()}).exitCode, 0);
+    const Outcome outcome = runWith({"predict", world.path(), mesh.path(), "--random", "200"});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.error;
+    expectShort(outcome.out);
+    EXPECT_THAT(outcome.out,
+                testing::ContainsRegex("motion +at time +x m +y m +z m +triangle +of +body's\n[0-9]+ +"));
+    EXPECT_THAT(outcome.out, testing::HasSubstr(" more; --json FILE has all\n"));
 }
 
 }  // namespace
