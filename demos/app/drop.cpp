@@ -217,11 +217,13 @@ Json outcomeJson(const DroppedBody& body, const BodyOutcome& outcome, const btTr
 }
 
 /// The picture is an extra: without OpenGL there are words and numbers all the same.
-void draw(const scenes::Scene& scene, const std::string& path) {
+void draw(const scenes::Scene& scene, double time, const std::string& path) {
     if (path.empty()) return;
-    const auto folder = std::filesystem::absolute(path).parent_path();
-    auto writer = FrameWriter::create(folder, scene);
-    const Result<void> drawn = writer ? (*writer)->drawNow(scene, path) : tl::unexpected(writer.error());
+    std::error_code error;  // a folder that is missing is named when the file cannot be written
+    std::filesystem::create_directories(std::filesystem::absolute(path).parent_path(), error);
+    auto writer = FrameWriter::create(scene, 1280);
+    if (writer) (*writer)->record(scene, 0, time);
+    const Result<void> drawn = writer ? (*writer)->writeLast(path) : tl::unexpected(writer.error());
     if (drawn) {
         std::cout << "picture: " << path << '\n';
     } else {
@@ -292,7 +294,7 @@ Result<int> drop(const DropOptions& options) {
     }
     if (interruption.hasCome()) json["interrupted"] = true;
     json["state_hash"] = hexOf(stateHash((*simulation)->scene().bodies()));
-    draw((*simulation)->scene(), options.picture);
+    draw((*simulation)->scene(), done / run.hz, options.picture);
     Result<void> written = writeFile(options.json, json.dump(2) + "\n");
     if (written && !options.html.empty()) {
         ReplayMeshes meshes;

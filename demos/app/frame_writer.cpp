@@ -1,5 +1,6 @@
 #include "demos/app/frame_writer.h"
 
+#include <cmath>
 #include <cstdio>
 #include <map>
 #include <tuple>
@@ -8,9 +9,8 @@
 namespace ricochet::app {
 namespace {
 
-constexpr view::Point kDirection = {0.55f, 0.6f, 1.0f};  // from the bodies to the camera
-constexpr float kSurroundings = 1.3f;   // camera distance over that at which moving bodies fill the picture
-constexpr btScalar kEnclosingSize = 6;  // size of an enclosing body over that of the enclosed ones
+constexpr float kRound = 0.02f;           // difference of two extents of a round body, over them
+constexpr std::size_t kRoundFaces = 100;  // at least
 
 constexpr view::Colour kStanding = {0.72f, 0.72f, 0.70f};
 constexpr view::Colour kMoving[] = {{0.85f, 0.37f, 0.25f}, {0.25f, 0.55f, 0.80f}, {0.93f, 0.72f, 0.25f},
@@ -19,8 +19,6 @@ constexpr view::Colour kMoving[] = {{0.85f, 0.37f, 0.25f}, {0.25f, 0.55f, 0.80f}
 view::Point pointOf(const btVector3& v) {
     return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
 }
-
-btVector3 vectorOf(const view::Point& p) { return {p[0], p[1], p[2]}; }
 
 view::DrawnMesh drawnMesh(const scenes::SceneMesh& mesh) {
     view::DrawnMesh drawn;
@@ -46,18 +44,20 @@ std::pair<btVector3, btVector3> surroundingsOf(const scenes::Scene& scene) {
     return hasGround ? std::pair(minimum, maximum) : std::pair(-all, all);
 }
 
-/// Whether the body's box contains the centres of all moving bodies, and is much larger than each of them.
-bool enclosesAllThatMoves(const btRigidBody& body, const scenes::Scene& scene) {
-    btVector3 min, max, otherMin, otherMax;
-    body.getAabb(min, max);
-    for (const scenes::SceneBody& other : scene.bodies()) {
-        if (other.body->isStaticOrKinematicObject()) continue;
-        other.body->getAabb(otherMin, otherMax);
-        const bool isHeld = TestPointAgainstAabb2(min, max, other.body->getWorldTransform().getOrigin());
-        const btVector3 spare = (max - min) - kEnclosingSize * (otherMax - otherMin);
-        if (!isHeld || spare[spare.minAxis()] < 0) return false;
+/// Many faces, and as wide along one axis as along another: a torus, a sphere, a coin, not a box.
+bool isRound(const scenes::SceneMesh& mesh) {
+    if (mesh.faces.size() < kRoundFaces) return false;
+    btVector3 min = mesh.vertices.front(), max = min;
+    for (const btVector3& v : mesh.vertices) {
+        min.setMin(v);
+        max.setMax(v);
     }
-    return true;
+    const btVector3 size = max - min;
+    for (int axis = 0; axis < 3; ++axis) {
+        const btScalar other = size[(axis + 1) % 3];
+        if (std::abs(size[axis] - other) < btScalar(kRound) * other) return true;
+    }
+    return false;
 }
 
 bool isIn(const btVector3& min, const btVector3& max, const view::Point& p) {
@@ -66,22 +66,16 @@ bool isIn(const btVector3& min, const btVector3& max, const view::Point& p) {
 
 }  // namespace
 
-Result<std::unique_ptr<FrameWriter>> FrameWriter::create(const std::filesystem::path& folder,
-                                                         const scenes::Scene& scene) {
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error) return tl::unexpected(folder.string() + ": the folder cannot be created");
-    auto renderer = view::OffscreenRenderer::create();
+Result<std::unique_ptr<FrameWriter>> FrameWriter::create(const scenes::Scene& scene, int width) {
+    auto renderer = view::OffscreenRenderer::create(width, width * 9 / 16);
     if (!renderer) return tl::unexpected(renderer.error());
-    return std::unique_ptr<FrameWriter>(new FrameWriter(folder, std::move(*renderer), scene));
+    return std::unique_ptr<FrameWriter>(new FrameWriter(std::move(*renderer), scene));
 }
 
-FrameWriter::FrameWriter(const std::filesystem::path& folder,
-                         std::unique_ptr<view::OffscreenRenderer> renderer, const scenes::Scene& scene)
-    : folder_(folder), renderer_(std::move(renderer)) {
+FrameWriter::FrameWriter(std::unique_ptr<view::OffscreenRenderer> renderer, const scenes::Scene& scene)
+    : renderer_(std::move(renderer)) {
     std::tie(least_, most_) = surroundingsOf(scene);
     addMeshes(scene);
-    openWhatEncloses(scene);
 }
 
 /// A scene may exchange a body's mesh in any step.
@@ -100,22 +94,11 @@ void FrameWriter::addMeshes(const scenes::Scene& scene) {
         view::DrawnBody drawn;
         drawn.mesh = known[body.mesh.get()];
         drawn.colour = body.body->isStaticOrKinematicObject() ? kStanding : kMoving[i % std::size(kMoving)];
+        drawn.isMarked = !body.body->isStaticOrKinematicObject() && isRound(*body.mesh);
         drawn_.push_back(i);
         moves_.push_back(!body.body->isStaticOrKinematicObject());
         meshes_.push_back(body.mesh);
         bodies_.push_back(drawn);
-    }
-}
-
-/// A static body around all moving ones would hide them: its half towards the camera is cut away.
-void FrameWriter::openWhatEncloses(const scenes::Scene& scene) {
-    for (std::size_t i = 0; i < drawn_.size(); ++i) {
-        const btRigidBody& body = *scene.bodies()[drawn_[i]].body;
-        if (!body.isStaticOrKinematicObject() || !enclosesAllThatMoves(body, scene)) continue;
-        bodies_[i].isCut = true;
-        btVector3 min, max;
-        body.getAabb(min, max);
-        cutaway_ = view::Cutaway{pointOf((min + max) / 2), {0, 0, 1}};
     }
 }
 
@@ -132,75 +115,49 @@ void FrameWriter::place(const scenes::Scene& scene) {
     }
 }
 
-void FrameWriter::record(const scenes::Scene& scene, int step) {
+/// A body that leaves the scene's initial box, as through a floor, is not followed.
+void FrameWriter::record(const scenes::Scene& scene, int step, double time) {
     place(scene);
-    frames_.push_back({step, bodies_});
-}
-
-void FrameWriter::addMovers(const Frame& frame, std::vector<view::DrawnBody>& movers) const {
-    for (std::size_t i = 0; i < frame.bodies.size(); ++i) {
-        const view::DrawnBody& body = frame.bodies[i];
-        if (moves_[i] && isIn(least_, most_, body.translation)) movers.push_back(body);
+    view::Moment moment{bodies_, moves_};
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+        moment.areSubjects[i] = moves_[i] && isIn(least_, most_, bodies_[i].translation);
     }
+    recorded_.push_back({step, time});
+    moments_.push_back(std::move(moment));
 }
 
-view::Camera FrameWriter::cameraFor(const std::vector<view::DrawnBody>& bodies, float distance) const {
-    view::Camera camera = renderer_->framing(bodies, kDirection);
-    for (int axis = 0; axis < 3; ++axis) {
-        camera.eye[axis] = camera.target[axis] + distance * (camera.eye[axis] - camera.target[axis]);
-    }
-    camera.cutaway = cutaway_;
-    return camera;
+Result<void> FrameWriter::draw(std::size_t moment, view::Camera camera, const std::string& path) {
+    char caption[32];
+    std::snprintf(caption, sizeof caption, "%.2f s", recorded_[moment].time);
+    camera.guides = view::Guides{renderer_->guideLength(camera), caption};
+    return renderer_->draw(moments_[moment].bodies, camera, path);
 }
 
-/// From the last picture to the first: each shows all bodies that move from then on, so that over the
-/// pictures the camera only approaches. A body that leaves the scene's initial box, as through a floor, is
-/// not followed.
-Result<void> FrameWriter::write() {
-    std::vector<view::DrawnBody> movers;
-    for (auto frame = frames_.rbegin(); frame != frames_.rend(); ++frame) {
-        addMovers(*frame, movers);
-        const view::Camera camera = cameraFor(movers.empty() ? frame->bodies : movers, kSurroundings);
+Result<void> FrameWriter::write(const std::filesystem::path& folder) {
+    const std::vector<view::Camera> cameras = view::chooseCameras(*renderer_, moments_);
+    for (std::size_t i = 0; i < cameras.size(); ++i) {
         char name[32];
-        std::snprintf(name, sizeof name, "frame_%06d.png", frame->step);
-        auto drawn = renderer_->draw(frame->bodies, camera, (folder_ / name).string());
-        if (!drawn) return drawn;
+        std::snprintf(name, sizeof name, "frame_%06d.png", recorded_[i].step);
+        if (auto drawn = draw(i, cameras[i], (folder / name).string()); !drawn) return drawn;
     }
     return {};
 }
 
-/// Static bodies between the camera and a moving one are cut away in front of it.
-void FrameWriter::openWhatHides(const scenes::Scene& scene, view::Camera& camera) {
-    const btTransform eye(btQuaternion::getIdentity(), vectorOf(camera.eye));
-    for (std::size_t moving = 0; moving < drawn_.size(); ++moving) {
-        if (!moves_[moving]) continue;
-        const btRigidBody& body = *scene.bodies()[drawn_[moving]].body;
-        const btTransform centre(btQuaternion::getIdentity(), body.getCenterOfMassPosition());
-        btVector3 min, max;
-        body.getAabb(min, max);
-        for (std::size_t standing = 0; standing < drawn_.size(); ++standing) {
-            btRigidBody& other = *scene.bodies()[drawn_[standing]].body;
-            if (moves_[standing]) continue;
-            btCollisionWorld::ClosestRayResultCallback ray(eye.getOrigin(), centre.getOrigin());
-            btCollisionWorld::rayTestSingle(eye, centre, &other, other.getCollisionShape(),
-                                            other.getWorldTransform(), ray);
-            if (!ray.hasHit()) continue;
-            const btVector3 outwards(kDirection[0], 0, kDirection[2]);
-            bodies_[standing].isCut = true;
-            camera.cutaway =
-                view::Cutaway{pointOf(centre.getOrigin() + (max - min).length() / 2 * outwards.normalized()),
-                              pointOf(outwards)};
-        }
-    }
+Result<void> FrameWriter::writeLast(const std::string& path) {
+    const std::vector<view::Camera> cameras = view::chooseCameras(*renderer_, {moments_.back()});
+    return draw(moments_.size() - 1, cameras.front(), path);
 }
 
-Result<void> FrameWriter::drawNow(const scenes::Scene& scene, const std::string& path) {
-    place(scene);
-    std::vector<view::DrawnBody> movers;
-    addMovers({0, bodies_}, movers);
-    view::Camera camera = cameraFor(movers.empty() ? bodies_ : movers, 1);
-    openWhatHides(scene, camera);
-    return renderer_->draw(bodies_, camera, path);
+std::vector<float> FrameWriter::sharesOfMoving() const {
+    const std::vector<view::Camera> cameras = view::chooseCameras(*renderer_, moments_);
+    std::vector<float> sums;
+    for (std::size_t i = 0; i < cameras.size(); ++i) {
+        const std::vector<float> shares = renderer_->visibleShares(moments_[i].bodies, cameras[i]);
+        sums.push_back(0);
+        for (std::size_t body = 0; body < shares.size(); ++body)
+            sums.back() += moves_[body] ? shares[body] : 0;
+    }
+    return sums;
 }
 
 }  // namespace ricochet::app

@@ -2,57 +2,51 @@
 
 #include "algorithms/geometry/types.h"
 #include "demos/scenes/scene.h"
-#include "demos/view/offscreen_renderer.h"
+#include "demos/view/camera_choice.h"
 
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace ricochet::app {
 
 /// Pictures of a scene: DIR/frame_000000.png is the start, each one is named by its step. They are drawn
-/// after the run, because the camera must frame all positions of the bodies.
+/// after the run, because the cameras are chosen for all positions of the bodies.
 class FrameWriter {
 public:
-    /// Fails with an error message if nothing can be drawn or the folder cannot be created.
-    static Result<std::unique_ptr<FrameWriter>> create(const std::filesystem::path& folder,
-                                                       const scenes::Scene& scene);
+    /// `width`: pixels; the height is 9/16 of it. Fails with an error message if nothing can be drawn.
+    static Result<std::unique_ptr<FrameWriter>> create(const scenes::Scene& scene, int width);
 
-    /// Records the positions of all bodies.
-    void record(const scenes::Scene& scene, int step);
-    /// Draws what was recorded.
-    Result<void> write();
-    /// Draws the scene as it is now into one file.
-    Result<void> drawNow(const scenes::Scene& scene, const std::string& path);
+    /// Records the positions of all bodies. `time`: seconds.
+    void record(const scenes::Scene& scene, int step, double time);
+    /// Draws what was recorded into a folder.
+    Result<void> write(const std::filesystem::path& folder);
+    /// Draws what was recorded last into one file.
+    Result<void> writeLast(const std::string& path);
+    /// The share of each picture that shows bodies that move.
+    std::vector<float> sharesOfMoving() const;
 
 private:
-    struct Frame {
+    struct Recorded {
         int step;
-        std::vector<view::DrawnBody> bodies;
+        double time;
     };
 
-    FrameWriter(const std::filesystem::path& folder, std::unique_ptr<view::OffscreenRenderer> renderer,
-                const scenes::Scene& scene);
+    FrameWriter(std::unique_ptr<view::OffscreenRenderer> renderer, const scenes::Scene& scene);
     void addMeshes(const scenes::Scene& scene);
     void takeNewMesh(std::size_t i, const std::shared_ptr<const scenes::SceneMesh>& mesh);
-    void openWhatEncloses(const scenes::Scene& scene);
-    void openWhatHides(const scenes::Scene& scene, view::Camera& camera);
     void place(const scenes::Scene& scene);
-    void addMovers(const Frame& frame, std::vector<view::DrawnBody>& movers) const;
-    /// `distance`: of the camera, over that at which the bodies fill the picture.
-    view::Camera cameraFor(const std::vector<view::DrawnBody>& bodies, float distance) const;
+    Result<void> draw(std::size_t moment, view::Camera camera, const std::string& path);
 
-    std::filesystem::path folder_;
     std::unique_ptr<view::OffscreenRenderer> renderer_;
     std::vector<std::size_t> drawn_;  ///< positions in the scene of the bodies that have a mesh
     std::vector<view::DrawnBody> bodies_;
     std::vector<std::shared_ptr<const scenes::SceneMesh>> meshes_;  ///< of `bodies_`, as they were drawn last
     std::vector<bool> moves_;                                       ///< of `bodies_`
     btVector3 least_, most_;  ///< corners of the box of all, at the start
-    std::optional<view::Cutaway> cutaway_;
-    std::vector<Frame> frames_;
+    std::vector<Recorded> recorded_;
+    std::vector<view::Moment> moments_;  ///< of `recorded_`
 };
 
 }  // namespace ricochet::app

@@ -18,6 +18,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include <filesystem>
 #include <iostream>
 #include <memory>
 
@@ -29,6 +30,7 @@ struct RunCommandOptions {
     std::string json, html;
     std::string frames;  ///< folder for pictures; empty: none
     int every = 20;      ///< steps between pictures
+    int width = 1280;    ///< pixels
     bool hash = false;
     std::string savedScene;                                ///< file; empty: none
     std::vector<scenes::DescribedOption> optionsOfTheRun;  ///< for that file
@@ -56,16 +58,19 @@ public:
     void show(const scenes::Scene& scene, int step) {
         if (options_.frames.empty() || haveFailed_ || step % options_.every != 0) return;
         if (!writer_) create(scene);
-        if (writer_) writer_->record(scene, step);
+        if (writer_) writer_->record(scene, step, step / options_.run.hz);
     }
     int finish() {
-        if (writer_) note(writer_->write());
+        if (writer_) note(writer_->write(options_.frames));
         return haveFailed_ ? EXIT_FAILURE : EXIT_SUCCESS;
     }
 
 private:
     void create(const scenes::Scene& scene) {
-        auto writer = FrameWriter::create(options_.frames, scene);
+        std::error_code error;
+        std::filesystem::create_directories(options_.frames, error);
+        if (error) return note(tl::unexpected(options_.frames + ": the folder cannot be created"));
+        auto writer = FrameWriter::create(scene, options_.width);
         note(writer.map([&](auto& made) { writer_ = std::move(made); }));
     }
     void note(const Result<void>& outcome) {
@@ -157,6 +162,8 @@ Subcommand addRun(CLI::App& program) {
     addHtml(*app, options->html);
     app->add_option("--frames", options->frames, "folder for pictures");
     app->add_option("--every", options->every, "steps between two pictures")->check(kPositive);
+    app->add_option("--width", options->width, "pixels: of a picture; its height is 9/16 of it")
+        ->check(CLI::Range(64, 8192));
     app->add_flag("--hash", options->hash,
                   "print only a hash of all bodies' final transforms and velocities");
     app->add_option("--save-scene", options->savedScene,

@@ -1,6 +1,7 @@
 #include "demos/view/offscreen_renderer.h"
 
 #include "algorithms/gl/context.h"
+#include "demos/view/lettering.h"
 #include "demos/view/png_writer.h"
 #include "demos/view/render_passes.h"
 
@@ -10,6 +11,7 @@ namespace ricochet::view {
 namespace {
 
 constexpr float kCavity = 0.11f;  // of half of the picture's height: cavities up to this size are darkened
+constexpr float kGuide = 0.4f;    // of the same: about the length of the scale bar
 
 void uploadFaces(const DrawnMesh& mesh) {
     GLuint buffer = 0;
@@ -24,6 +26,7 @@ void uploadVertices(UploadedMesh& mesh, std::span<const Point> vertices) {
     glBindBuffer(GL_ARRAY_BUFFER, mesh.vertexBuffer);
     glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(vertices.size_bytes()), vertices.data(),
                  GL_STATIC_DRAW);
+    mesh.vertices.assign(vertices.begin(), vertices.end());
     mesh.box.setEmpty();
     for (const Point& vertex : vertices) mesh.box.extend(toVector(vertex));
 }
@@ -38,7 +41,6 @@ UploadedMesh upload(const DrawnMesh& mesh) {
     glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 0, nullptr);
     uploadFaces(mesh);
     uploaded.indexCount = static_cast<GLsizei>(3 * mesh.faces.size());
-    uploaded.vertexCount = mesh.vertices.size();
     return uploaded;
 }
 
@@ -48,11 +50,25 @@ struct OffscreenRenderer::Implementation {
     Box boxOf(std::span<const DrawnBody> bodies) const {
         Box all;
         for (const DrawnBody& body : bodies) {
+            if (body.mesh == kNoMesh) continue;
             assert(body.mesh < meshes.size());
             const Box& box = meshes[body.mesh].box;
             if (!box.isEmpty()) all.extend(box.transformed(Eigen::Affine3f(modelMatrix(body))));
         }
         return all;
+    }
+
+    Stage stageOf(std::span<const DrawnBody> bodies, const Camera& camera) const {
+        const Box box = boxOf(bodies);
+        const Viewing viewing = makeViewing(camera, box, passes.aspect());
+        return {.bodies = bodies,
+                .meshes = meshes,
+                .viewing = viewing,
+                .light = makeLight(camera, viewing, box),
+                .cut = cutPlane(camera),
+                .opening = camera.opening,
+                .spacing = camera.guides ? camera.guides->length : 0,
+                .cavity = kCavity * viewing.pictureHalf};
     }
 
     std::unique_ptr<gl::Context> context;
@@ -83,7 +99,7 @@ std::size_t OffscreenRenderer::addMesh(const DrawnMesh& mesh) {
 
 void OffscreenRenderer::moveVertices(std::size_t mesh, std::span<const Point> vertices) {
     UploadedMesh& uploaded = implementation_->meshes[mesh];
-    assert(vertices.size() == uploaded.vertexCount);
+    assert(vertices.size() == uploaded.vertices.size());
     implementation_->context->makeCurrent();
     uploadVertices(uploaded, vertices);
 }
@@ -93,15 +109,47 @@ Camera OffscreenRenderer::framing(std::span<const DrawnBody> bodies, const Point
     return makeFraming(implementation_->boxOf(bodies), direction, up, implementation_->passes.aspect());
 }
 
+Camera OffscreenRenderer::framing(const Point& minimum, const Point& maximum, const Point& direction) const {
+    return makeFraming(Box(toVector(minimum), toVector(maximum)), direction, Camera{}.up,
+                       implementation_->passes.aspect());
+}
+
+std::pair<Point, Point> OffscreenRenderer::box(const DrawnBody& body) const {
+    const Eigen::Affine3f toWorld(modelMatrix(body));
+    Box box;
+    for (const Point& vertex : implementation_->meshes[body.mesh].vertices) {
+        box.extend(toWorld * toVector(vertex));
+    }
+    return {toPoint(box.min()), toPoint(box.max())};
+}
+
+float OffscreenRenderer::guideLength(const Camera& camera) const {
+    const float half = makeViewing(camera, {}, implementation_->passes.aspect()).pictureHalf;
+    return roundLength(kGuide * half);
+}
+
+std::vector<float> OffscreenRenderer::visibleShares(std::span<const DrawnBody> bodies,
+                                                    const Camera& camera) const {
+    implementation_->context->makeCurrent();
+    std::vector<float> shares;
+    for (const int pixels : implementation_->passes.countPixels(implementation_->stageOf(bodies, camera))) {
+        shares.push_back(float(pixels) / float(kCountedWidth * kCountedHeight));
+    }
+    return shares;
+}
+
 tl::expected<void, std::string> OffscreenRenderer::draw(std::span<const DrawnBody> bodies,
                                                         const Camera& camera, const std::string& path) {
     const Implementation& self = *implementation_;
     self.context->makeCurrent();
-    const Box box = self.boxOf(bodies);
-    const Viewing viewing = makeViewing(camera, box, self.passes.aspect());
-    const Light light = makeLight(camera, viewing, box);
-    self.passes.draw({bodies, self.meshes, viewing, light, cutPlane(camera), kCavity * viewing.pictureHalf});
-    return writePng(path, self.passes.width(), self.passes.height(), self.passes.pixels());
+    const Stage stage = self.stageOf(bodies, camera);
+    self.passes.draw(stage);
+    Image image{self.passes.width(), self.passes.height(), self.passes.pixels()};
+    if (camera.guides) {
+        const float metresPerPixel = 2 * stage.viewing.pictureHalf / float(image.height);
+        drawGuides(image, *camera.guides, metresPerPixel);
+    }
+    return writePng(path, image.width, image.height, image.pixels);
 }
 
 }  // namespace ricochet::view

@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ricochet::view {
@@ -21,13 +22,16 @@ struct DrawnMesh {
     std::vector<std::array<std::uint32_t, 3>> faces;
 };
 
+constexpr std::size_t kNoMesh = std::size_t(-1);  ///< of a body that is not drawn
+
 /// A mesh at a pose.
 struct DrawnBody {
-    std::size_t mesh;                                          ///< returned by `addMesh`
+    std::size_t mesh;                                          ///< returned by `addMesh`, or kNoMesh
     std::array<float, 9> rotation{1, 0, 0, 0, 1, 0, 0, 0, 1};  ///< by rows, mesh -> world
     Point translation{};
     Colour colour{0.8f, 0.8f, 0.8f};
-    bool isCut = false;  ///< whether the camera's cutaway applies to it
+    bool isCut = false;     ///< whether the camera's cutaway applies to it
+    bool isMarked = false;  ///< octants of two shades, which show how a round body rolls
 };
 
 /// The side to which the normal points is not drawn.
@@ -36,12 +40,27 @@ struct Cutaway {
     Point normal{0, 0, 1};
 };
 
+/// What hides a box, whose height is along y, is left out of all bodies and drawn as outlines.
+struct Opening {
+    Point corner{};   ///< the box's corner towards the camera
+    Point side{};     ///< 1 or -1 on each axis: there the camera is
+    float floor = 0;  ///< height below which nothing is left out
+};
+
+/// What a picture is read by.
+struct Guides {
+    float length;         ///< metres: of the scale bar, and between the lines of a grid on large faces
+    std::string caption;  ///< in a corner
+};
+
 struct Camera {
     Point eye{0, 0, 1};
     Point target{};
     Point up{0, 1, 0};          ///< of the world: sky and light come from there
     float fieldOfView = 35.0f;  ///< degrees, vertical
     std::optional<Cutaway> cutaway;
+    std::optional<Opening> opening;
+    std::optional<Guides> guides;  ///< none: a picture without scale, caption, grid and mesh edges
 };
 
 /// Draws triangle meshes into PNG files, without a window or a display. Faces are flat-shaded and visible
@@ -62,6 +81,14 @@ public:
     /// A camera that sees all of the bodies from a direction (from them to the camera).
     Camera framing(std::span<const DrawnBody> bodies, const Point& direction,
                    const Point& up = {0, 1, 0}) const;
+    /// The same for the corners of a box.
+    Camera framing(const Point& minimum, const Point& maximum, const Point& direction) const;
+    /// The corners of the smallest box around a body; of an empty mesh they are not in order.
+    std::pair<Point, Point> box(const DrawnBody& body) const;
+    /// Metres, a round number: suits as `Guides::length`.
+    float guideLength(const Camera& camera) const;
+    /// The share of the picture that shows each body, by a small picture of the bodies' numbers.
+    std::vector<float> visibleShares(std::span<const DrawnBody> bodies, const Camera& camera) const;
 
     /// Writes one picture. The error message contains the file's name.
     tl::expected<void, std::string> draw(std::span<const DrawnBody> bodies, const Camera& camera,

@@ -16,20 +16,25 @@ Eigen::Vector3f toLinear(const Colour& colour) {
 
 tl::expected<RenderPasses, std::string> RenderPasses::create(int width, int height) {
     using namespace shaders;
-    const auto make = [](const char* vertex, const char* fragment) {
+    const auto make = [](const char* vertex, const std::string& fragment) {
         return gl::Program::create({{GL_VERTEX_SHADER, vertex}, {GL_FRAGMENT_SHADER, fragment}});
     };
-    auto shadow = make(kShadowVertex, kShadowFragment);
-    auto body = make(kBodyVertex, kBodyFragment);
+    const std::string opening = kOpening;
+    auto shadow = make(kPlainVertex, opening + kShadowFragment);
+    auto leftOut = make(kPlainVertex, opening + kLeftOutFragment);
+    auto number = make(kPlainVertex, opening + kNumberFragment);
+    auto body = gl::Program::create({{GL_VERTEX_SHADER, kBodyVertex},
+                                     {GL_GEOMETRY_SHADER, kBodyGeometry},
+                                     {GL_FRAGMENT_SHADER, opening + kBodyFragment}});
     auto sky = make(kPictureVertex, kSkyFragment);
     auto occlusion = make(kPictureVertex, kOcclusionFragment);
     auto compose = make(kPictureVertex, kComposeFragment);
-    for (const auto* program : {&shadow, &body, &sky, &occlusion, &compose}) {
+    for (const auto* program : {&shadow, &leftOut, &number, &body, &sky, &occlusion, &compose}) {
         if (!*program) return tl::unexpected(program->error());
     }
-    return RenderPasses(
-        {std::move(*shadow), std::move(*body), std::move(*sky), std::move(*occlusion), std::move(*compose)},
-        RenderTargets(width, height));
+    return RenderPasses({std::move(*shadow), std::move(*leftOut), std::move(*number), std::move(*body),
+                         std::move(*sky), std::move(*occlusion), std::move(*compose)},
+                        RenderTargets(width, height));
 }
 
 RenderPasses::RenderPasses(Programs programs, const RenderTargets& targets)
@@ -43,6 +48,7 @@ float RenderPasses::aspect() const {
 
 void RenderPasses::draw(const Stage& stage) const {
     drawShadows(stage);
+    drawLeftOut(stage);
     drawSky();
     drawBodies(stage);
     resolveSamples();
@@ -52,10 +58,22 @@ void RenderPasses::draw(const Stage& stage) const {
 
 void RenderPasses::drawMeshes(const gl::Program& program, const Stage& stage) {
     glEnable(GL_CLIP_DISTANCE0);
+    const Opening opening = stage.opening.value_or(Opening{});
+    program.set("openCorner", toVector(opening.corner));
+    program.set("openSide", toVector(opening.side));
+    program.set("openFloor", opening.floor);
+    int number = 0;
     for (const DrawnBody& body : stage.bodies) {
+        ++number;
+        if (body.mesh == kNoMesh) continue;
+        program.set(
+            "number",
+            Eigen::Vector3f(Eigen::Vector3i(number & 255, number >> 8 & 255, number >> 16).cast<float>() /
+                            255.0f));
         const UploadedMesh& mesh = stage.meshes[body.mesh];
         program.set("model", modelMatrix(body));
         program.set("baseColour", toLinear(body.colour));
+        program.set("isMarked", int{body.isMarked});
         program.set("isCut", int{body.isCut && stage.cut != kCutNothing});
         program.set("cut", body.isCut ? stage.cut : kCutNothing);
         glBindVertexArray(mesh.vertexArray);
@@ -71,9 +89,38 @@ void RenderPasses::drawShadows(const Stage& stage) const {
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(1.5f, 4.0f);  // so that a face does not shade itself
     programs_.shadow.use();
-    programs_.shadow.set("lightProjection", stage.light.projection);
+    programs_.shadow.set("viewProjection", stage.light.projection);
     drawMeshes(programs_.shadow, stage);
     glDisable(GL_POLYGON_OFFSET_FILL);
+}
+
+void RenderPasses::drawLeftOut(const Stage& stage) const {
+    glBindFramebuffer(GL_FRAMEBUFFER, targets_.outlined);
+    glViewport(0, 0, targets_.width, targets_.height);
+    glClear(GL_DEPTH_BUFFER_BIT);
+    if (!stage.opening) return;
+    programs_.leftOut.use();
+    programs_.leftOut.set("viewProjection", stage.viewing.viewProjection);
+    drawMeshes(programs_.leftOut, stage);
+}
+
+std::vector<int> RenderPasses::countPixels(const Stage& stage) const {
+    glBindFramebuffer(GL_FRAMEBUFFER, targets_.numbered);
+    glViewport(0, 0, kCountedWidth, kCountedHeight);
+    glEnable(GL_DEPTH_TEST);
+    glClearColor(0, 0, 0, 0);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    programs_.number.use();
+    programs_.number.set("viewProjection", stage.viewing.viewProjection);
+    drawMeshes(programs_.number, stage);
+    std::vector<std::uint8_t> bytes(std::size_t{4} * kCountedWidth * kCountedHeight);
+    glReadPixels(0, 0, kCountedWidth, kCountedHeight, GL_RGBA, GL_UNSIGNED_BYTE, bytes.data());
+    std::vector<int> counts(stage.bodies.size() + 1);  // the first: of the background
+    for (std::size_t i = 0; i < bytes.size(); i += 4) {
+        ++counts[std::size_t(bytes[i] | bytes[i + 1] << 8 | bytes[i + 2] << 16)];
+    }
+    counts.erase(counts.begin());
+    return counts;
 }
 
 void RenderPasses::drawSky() const {
@@ -95,6 +142,7 @@ void RenderPasses::drawBodies(const Stage& stage) const {
     body.set("toLight", stage.light.towards);
     body.set("lightProjection", stage.light.projection);
     body.set("shadowTexel", stage.light.width / kShadowMapSize);
+    body.set("spacing", stage.spacing);
     body.set("cutNormal", Eigen::Vector3f(stage.cut.head<3>()));
     glEnable(GL_DEPTH_TEST);
     drawMeshes(body, stage);
@@ -132,11 +180,14 @@ void RenderPasses::compose(const Viewing& viewing) const {
     bindTexture(0, targets_.colour);
     bindTexture(1, targets_.depth);
     bindTexture(2, targets_.open);
+    bindTexture(3, targets_.leftOut);
     const gl::Program& picture = programs_.compose;
     picture.use();
     picture.set("colourMap", 0);
     picture.set("depthMap", 1);
     picture.set("openMap", 2);
+    picture.set("leftOutMap", 3);
+    picture.set("slope", viewing.slope);
     picture.set("planes", viewing.planes);
     drawWholePicture();
 }

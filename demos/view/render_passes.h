@@ -6,6 +6,7 @@
 #include "demos/view/viewing.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -16,7 +17,7 @@ struct UploadedMesh {
     GLuint vertexArray;
     GLuint vertexBuffer;
     GLsizei indexCount;
-    std::size_t vertexCount;
+    std::vector<Point> vertices;
     Box box;
 };
 
@@ -27,7 +28,9 @@ struct Stage {
     Viewing viewing;
     Light light;
     Eigen::Vector4f cut;
-    float cavity;  ///< metres: cavities up to this size are darkened
+    std::optional<Opening> opening;
+    float spacing;  ///< metres: of the grid on large faces; 0: neither it nor mesh edges
+    float cavity;   ///< metres: cavities up to this size are darkened
 };
 
 /// Draws a stage, pass by pass. The context must be current.
@@ -37,6 +40,8 @@ public:
 
     float aspect() const;
     void draw(const Stage& stage) const;
+    /// How many pixels of a small picture show each body.
+    std::vector<int> countPixels(const Stage& stage) const;
     /// The picture drawn last: RGB, lowest row first.
     std::vector<std::uint8_t> pixels() const;
 
@@ -45,12 +50,13 @@ public:
 
 private:
     struct Programs {
-        gl::Program shadow, body, sky, occlusion, compose;
+        gl::Program shadow, leftOut, number, body, sky, occlusion, compose;
     };
 
     RenderPasses(Programs programs, const RenderTargets& targets);
     static void drawMeshes(const gl::Program& program, const Stage& stage);
     void drawShadows(const Stage& stage) const;
+    void drawLeftOut(const Stage& stage) const;
     void drawSky() const;
     void drawBodies(const Stage& stage) const;
     void resolveSamples() const;

@@ -30,11 +30,15 @@ RenderTargets::RenderTargets(int w, int h)
       normal(makeTexture(kLinearLight, w, h, GL_NEAREST)),
       depth(makeTexture(kDepth, w, h, GL_NEAREST)),
       open(makeTexture(GL_R8, w, h, GL_NEAREST)),
+      leftOut(makeTexture(kDepth, w, h, GL_NEAREST)),
       shadows(makeTextureFramebuffer({{GL_DEPTH_ATTACHMENT, shadowMap}})),
       multisampled(multisampledFramebuffer(w, h)),
       resolved(colourAndDepth(colour, depth)),
       resolvedNormal(colourOnly(normal)),
       occlusion(colourOnly(open)),
-      picture(colourOnly(makeTexture(GL_RGBA8, w, h, GL_NEAREST))) {}
+      picture(colourOnly(makeTexture(GL_RGBA8, w, h, GL_NEAREST))),
+      outlined(makeTextureFramebuffer({{GL_DEPTH_ATTACHMENT, leftOut}})),
+      numbered(colourAndDepth(makeTexture(GL_RGBA8, kCountedWidth, kCountedHeight, GL_NEAREST),
+                              makeTexture(kDepth, kCountedWidth, kCountedHeight, GL_NEAREST))) {}
 
 }  // namespace ricochet::view

@@ -5,15 +5,17 @@
 namespace ricochet::view {
 
 inline constexpr int kShadowMapSize = 4096;
+inline constexpr int kCountedWidth = 160, kCountedHeight = 90;  // pixels, of the picture of bodies' numbers
 
-/// The targets of the passes, in order: the shadow map; the bodies, with several samples per pixel; the same,
-/// resolved to one; ambient occlusion; the picture.
+/// The targets of the passes, in order: the shadow map; the depth of what is left out; the bodies, with
+/// several samples per pixel; the same, resolved to one; ambient occlusion; the picture. And, for counting,
+/// the small picture of bodies' numbers.
 struct RenderTargets {
     RenderTargets(int width, int height);
 
     int width, height;
-    GLuint shadowMap, colour, normal, depth, open;                               // textures
-    GLuint shadows, multisampled, resolved, resolvedNormal, occlusion, picture;  // framebuffers
+    GLuint shadowMap, colour, normal, depth, open, leftOut;  // textures
+    GLuint shadows, multisampled, resolved, resolvedNormal, occlusion, picture, outlined, numbered;
 };
 
 }  // namespace ricochet::view

@@ -2,20 +2,50 @@
 
 namespace ricochet::view::shaders {
 
-// The light's view: depth only.
-inline constexpr const char* kShadowVertex = R"(#version 330 core
-layout(location = 0) in vec3 position;
-uniform mat4 model;
-uniform mat4 lightProjection;
-uniform vec4 cut;  // drawn: where dot(cut, point) <= 0
-void main() {
-    vec4 world = model * vec4(position, 1.0);
-    gl_ClipDistance[0] = -dot(cut, world);
-    gl_Position = lightProjection * world;
+// Put before shaders that leave out what hides the opened box.
+inline constexpr const char* kOpening = R"(#version 330 core
+uniform vec3 openCorner;  // the box's corner towards the viewer
+uniform vec3 openSide;    // 1 or -1 on each axis: towards the viewer; 0: nothing is opened
+uniform float openFloor;  // height: nothing below it is left out
+bool isOpened(vec3 p) {
+    return p.y > openFloor && any(greaterThan((p - openCorner) * openSide, vec3(0.0)));
 })";
 
-inline constexpr const char* kShadowFragment = R"(#version 330 core
-void main() {})";
+// A view of the bodies without their colours; the light's is depth only.
+inline constexpr const char* kPlainVertex = R"(#version 330 core
+layout(location = 0) in vec3 position;
+uniform mat4 model;
+uniform mat4 viewProjection;
+uniform vec4 cut;  // drawn: where dot(cut, point) <= 0
+out vec3 world;
+void main() {
+    world = (model * vec4(position, 1.0)).xyz;
+    gl_ClipDistance[0] = -dot(cut, vec4(world, 1.0));
+    gl_Position = viewProjection * vec4(world, 1.0);
+})";
+
+inline constexpr const char* kShadowFragment = R"(
+in vec3 world;
+void main() {
+    if (isOpened(world)) discard;
+})";
+
+// What is left out: depth only, for its outlines.
+inline constexpr const char* kLeftOutFragment = R"(
+in vec3 world;
+void main() {
+    if (!isOpened(world)) discard;
+})";
+
+// Which body is seen: its number in three bytes.
+inline constexpr const char* kNumberFragment = R"(
+in vec3 world;
+uniform vec3 number;
+layout(location = 0) out vec4 colour;
+void main() {
+    if (isOpened(world)) discard;
+    colour = vec4(number, 1.0);
+})";
 
 // The bodies: flat faces under a hemisphere of light and a key light with shadows.
 inline constexpr const char* kBodyVertex = R"(#version 330 core
@@ -24,17 +54,51 @@ uniform mat4 model;
 uniform mat4 viewProjection;
 uniform vec3 eye;
 uniform vec4 cut;
-out vec3 fromEye;
+out vec3 cornerFromEye;
+out vec3 cornerInMesh;
 void main() {
     vec4 world = model * vec4(position, 1.0);
-    fromEye = world.xyz - eye;
+    cornerFromEye = world.xyz - eye;
+    cornerInMesh = position;
     gl_ClipDistance[0] = -dot(cut, world);
     gl_Position = viewProjection * world;
 })";
 
-inline constexpr const char* kBodyFragment = R"(#version 330 core
+// Adds the distances of each point from the face's edges.
+inline constexpr const char* kBodyGeometry = R"(#version 330 core
+layout(triangles) in;
+layout(triangle_strip, max_vertices = 3) out;
+in vec3 cornerFromEye[];
+in vec3 cornerInMesh[];
+out vec3 fromEye;
+out vec3 inMesh;
+out vec3 toEdges;       // metres, to the edge opposite each corner
+flat out vec3 heights;  // metres, of the corners over these edges
+void main() {
+    vec3 a = cornerFromEye[2] - cornerFromEye[1], b = cornerFromEye[0] - cornerFromEye[2];
+    vec3 c = cornerFromEye[1] - cornerFromEye[0];
+    float area = length(cross(b, c));
+    for (int i = 0; i < 3; ++i) {
+        heights = area / max(vec3(length(a), length(b), length(c)), vec3(1e-20));
+        toEdges = vec3(0.0);
+        toEdges[i] = heights[i];
+        fromEye = cornerFromEye[i];
+        inMesh = cornerInMesh[i];
+        gl_ClipDistance[0] = gl_in[i].gl_ClipDistance[0];
+        gl_Position = gl_in[i].gl_Position;
+        EmitVertex();
+    }
+    EndPrimitive();
+})";
+
+inline constexpr const char* kBodyFragment = R"(
 in vec3 fromEye;
+in vec3 inMesh;
+in vec3 toEdges;
+flat in vec3 heights;
 uniform vec3 eye;
+uniform bool isMarked;
+uniform float spacing;  // metres: of a grid on large faces; 0: neither it nor edges
 uniform vec3 up;
 uniform vec3 toLight;
 uniform vec3 baseColour;  // linear
@@ -62,12 +126,44 @@ float light(vec3 normal) {
     return sum / 6.0;
 }
 
+// 1 on lines that are one pixel wide; they fade where they are close together.
+float lines(vec2 metres) {
+    vec2 at = metres / spacing, width = fwidth(at);
+    vec2 line = 1.0 - smoothstep(0.5, 1.3, abs(fract(at + 0.5) - 0.5) / max(width, vec2(1e-9)));
+    line *= 1.0 - smoothstep(0.08, 0.35, width);
+    return max(line.x, line.y);
+}
+
+// A grid in the face's own plane, its rows level.
+float grid(vec3 normal) {
+    vec3 level = cross(up, normal), point = eye + fromEye;
+    if (dot(level, level) < 1e-4) level = abs(up.x) < 0.9 ? vec3(1.0, 0.0, 0.0) : vec3(0.0, 0.0, 1.0);
+    level = normalize(level);
+    return lines(vec2(dot(point, level), dot(point, cross(normal, level))));
+}
+
+// The face's edges, where it is large enough in the picture.
+float edges(vec3 width) {
+    vec3 line = 1.0 - smoothstep(0.4, 1.2, toEdges / width);
+    vec3 size = heights / width;
+    return max(line.x, max(line.y, line.z)) * smoothstep(6.0, 16.0, min(size.x, min(size.y, size.z)));
+}
+
 void main() {
     // The slopes of the position over the picture span the face; their cross product points at the viewer.
     vec3 normal = normalize(cross(dFdx(fromEye), dFdy(fromEye)));
-    if (isCut && !gl_FrontFacing) {
+    vec3 edgeWidth = max(fwidth(toEdges), vec3(1e-12));
+    vec3 base = isMarked && inMesh.x * inMesh.y * inMesh.z > 0.0 ? 0.6 * baseColour : baseColour;
+    if (spacing > 0.0) {
+        bool isLarge = min(heights.x, min(heights.y, heights.z)) > 2.0 * spacing;
+        float gridLine = grid(normal);
+        base *= 1.0 - max(isLarge ? 0.2 * gridLine : 0.0, 0.3 * edges(edgeWidth));
+    }
+    bool isOpen = openSide != vec3(0.0);
+    if (isOpened(eye + fromEye)) discard;
+    if ((isCut || isOpen) && !gl_FrontFacing) {
         colour = 0.32 * baseColour;  // the inside of a cut body
-        normalOut = cutNormal;
+        normalOut = isCut ? cutNormal : -normalize(fromEye);
         return;
     }
     float facing = dot(normal, toLight);
@@ -75,7 +171,7 @@ void main() {
     vec3 halfway = normalize(toLight - normalize(fromEye));
     float gloss = 0.12 * pow(max(dot(normal, halfway), 0.0), 28.0);
     vec3 ambient = mix(kGround, kSky, 0.5 + 0.5 * dot(normal, up));
-    colour = baseColour * (ambient + kKey * arriving * max(facing, 0.0)) + kKey * arriving * gloss;
+    colour = base * (ambient + kKey * arriving * max(facing, 0.0)) + kKey * arriving * gloss;
     normalOut = normal;
 })";
 
@@ -141,19 +237,24 @@ void main() {
     open = clamp(1.0 - 2.6 * hidden / float(kTaps), 0.12, 1.0);
 })";
 
-// Occlusion and dark outlines over the colours; then from linear light to sRGB.
+// Occlusion and dark outlines over the colours, and faint ones of what is left out; then from linear light to
+// sRGB, with noise of one step, so that slow gradients have no bands.
 inline constexpr const char* kComposeFragment = R"(#version 330 core
 uniform sampler2D colourMap;
 uniform sampler2D depthMap;
 uniform sampler2D openMap;
+uniform sampler2D leftOutMap;
 uniform vec2 planes;
+uniform vec2 slope;
 in vec2 place;
 out vec4 colour;
 
-float distanceAt(ivec2 pixel) {
-    ivec2 inside = clamp(pixel, ivec2(0), textureSize(depthMap, 0) - 1);
-    return planes.x * planes.y / (planes.y - texelFetch(depthMap, inside, 0).r * (planes.y - planes.x));
+// 1 / metres, which is linear over a plane.
+float nearness(sampler2D map, ivec2 pixel) {
+    ivec2 inside = clamp(pixel, ivec2(0), textureSize(map, 0) - 1);
+    return (planes.y - texelFetch(map, inside, 0).r * (planes.y - planes.x)) / (planes.x * planes.y);
 }
+float distanceAt(ivec2 pixel) { return 1.0 / nearness(depthMap, pixel); }
 
 // The mean over the pattern of 4 x 4 turns, without leaking over an outline.
 float openness(ivec2 pixel, float here) {
@@ -176,6 +277,22 @@ float outline(ivec2 pixel, float here) {
     return smoothstep(0.01, 0.05, bend / here);
 }
 
+// 1 at creases and outlines of what is left out.
+float outlineOfLeftOut(ivec2 pixel, float here) {
+    float near = 0.0, bend = 0.0;
+    float middle = nearness(leftOutMap, pixel);
+    for (int i = 0; i < 2; ++i) {
+        ivec2 by = i == 0 ? ivec2(1, 0) : ivec2(0, 1);
+        float one = nearness(leftOutMap, pixel + by), other = nearness(leftOutMap, pixel - by);
+        bend += abs(one + other - 2.0 * middle);
+        near = max(near, max(one, other));
+    }
+    near = max(near, middle);
+    if (near * here < 1.0) return 0.0;  // it is behind what is drawn
+    float pixelSize = 2.0 * slope.y / float(textureSize(leftOutMap, 0).y);
+    return smoothstep(0.5, 1.5, bend / (near * pixelSize));
+}
+
 vec3 toSrgb(vec3 linear) {
     return mix(12.92 * linear, 1.055 * pow(linear, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, linear));
 }
@@ -185,9 +302,11 @@ void main() {
     float here = distanceAt(pixel);
     vec3 light = texelFetch(colourMap, pixel, 0).rgb;
     if (here < 0.999 * planes.y) light *= openness(pixel, here) * (1.0 - 0.3 * outline(pixel, here));
+    light = mix(light, vec3(0.06), 0.3 * outlineOfLeftOut(pixel, here));
     // bright parts bend softly towards white
     light = light * (1.0 + light / 9.0) / (1.0 + light * 0.55);
-    colour = vec4(toSrgb(clamp(light, 0.0, 1.0)), 1.0);
+    float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5;
+    colour = vec4(toSrgb(clamp(light, 0.0, 1.0)) + noise / 255.0, 1.0);
 })";
 
 }  // namespace ricochet::view::shaders

@@ -10,9 +10,10 @@ namespace {
 using Eigen::Matrix4f;
 using Eigen::Vector3f;
 
-constexpr float kNearest = 1e-3f;     // near plane over far plane, at least: resolution of the depth buffer
-constexpr float kLitAround = 3.0f;    // radius of the shadow map's view, in halves of the picture's height
-constexpr float kRoomAround = 1.05f;  // so that nothing is right at a plane or at the picture's edge
+constexpr float kNearest = 1e-3f;      // near plane over far plane, at least: resolution of the depth buffer
+constexpr float kBeforeTarget = 0.2f;  // of its distance: a target is seen in the largest scene
+constexpr float kLitAround = 3.0f;     // radius of the shadow map's view, in halves of the picture's height
+constexpr float kRoomAround = 1.05f;   // so that nothing is right at a plane or at the picture's edge
 
 float radiusOf(const Box& box) {
     return box.isEmpty() ? 1.0f : std::max(0.5f * box.diagonal().norm(), 1e-6f);
@@ -64,10 +65,12 @@ Viewing makeViewing(const Camera& camera, const Box& seen, float aspect) {
     viewing.up = toVector(camera.up).normalized();
     const float away = (viewing.eye - centreOf(seen)).norm();
     const float farthest = away + kRoomAround * radiusOf(seen);
-    viewing.planes = {std::max(away - kRoomAround * radiusOf(seen), kNearest * farthest), farthest};
+    const float toTarget = (viewing.eye - toVector(camera.target)).norm();
+    const float nearest = std::min(kNearest * farthest, kBeforeTarget * toTarget);
+    viewing.planes = {std::max(away - kRoomAround * radiusOf(seen), nearest), farthest};
     const float height = slopeOf(camera);
     viewing.slope = {height * aspect, height};
-    viewing.pictureHalf = height * (viewing.eye - toVector(camera.target)).norm();
+    viewing.pictureHalf = height * toTarget;
     viewing.toView = lookAt(viewing.eye, toVector(camera.target), viewing.up);
     viewing.viewProjection = perspective(viewing.slope, viewing.planes) * viewing.toView;
     return viewing;
@@ -108,6 +111,11 @@ Camera makeFraming(const Box& box, const Point& direction, const Point& up, floa
     }
     camera.eye = toPoint(centreOf(box) + away * towards);
     return camera;
+}
+
+float roundLength(float length) {
+    const float power = std::pow(10.0f, std::floor(std::log10(length)));
+    return power * (length >= 5 * power ? 5.0f : length >= 2 * power ? 2.0f : 1.0f);
 }
 
 Eigen::Vector4f cutPlane(const Camera& camera) {

@@ -40,6 +40,9 @@ Light makeLight(const Camera& camera, const Viewing& viewing, const Box& lit);
 /// A camera that sees the whole of a box from a direction.
 Camera makeFraming(const Box& box, const Point& direction, const Point& up, float aspect);
 
+/// The largest of 1, 2 and 5 times a power of ten that is no longer than this.
+float roundLength(float length);
+
 /// (n, d): where dot(n, x) + d > 0, a body is cut away.
 inline const Eigen::Vector4f kCutNothing(0, 0, 0, -1);
 Eigen::Vector4f cutPlane(const Camera& camera);

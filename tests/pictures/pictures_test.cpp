@@ -1,0 +1,52 @@
+#include "demos/app/frame_writer.h"
+#include "demos/app/simulation.h"
+
+#include <gtest/gtest.h>
+
+#include <ostream>
+
+namespace ricochet::app {
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr int kSteps = 10;
+#else
+constexpr int kSteps = 60;
+#endif
+
+struct Pictures : testing::TestWithParam<std::string> {};
+
+TEST_P(Pictures, AreFilledByWhatMovesAtTheirStartAndAtTheirEnd) {
+    constexpr float kLeastShare = 0.05f;
+    RunOptions options;
+    options.scene = GetParam();
+    options.steps = kSteps;
+    options.narrow = "wide-tree";
+    options.solver = "small-steps";
+    const auto simulation = Simulation::create(options);
+    ASSERT_TRUE(simulation) << simulation.error();
+    auto writer = FrameWriter::create((*simulation)->scene(), 160);
+    if (!writer) GTEST_SKIP() << writer.error();
+    for (int step = 0; step <= kSteps; ++step) {
+        if (step > 0) (*simulation)->step();
+        if (step % (kSteps / 2) == 0) (*writer)->record((*simulation)->scene(), step, step / options.hz);
+    }
+    const std::vector<float> shares = (*writer)->sharesOfMoving();
+    EXPECT_GE(shares.front(), kLeastShare);
+    EXPECT_GE(shares.back(), kLeastShare);
+}
+
+std::vector<std::string> everyScene() {
+    std::vector<std::string> names;
+    for (const scenes::SceneEntry& entry : scenes::sceneTable()) names.emplace_back(entry.name);
+    return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryScene, Pictures, testing::ValuesIn(everyScene()), [](const auto& each) {
+    std::string name = each.param;
+    for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+    return name;
+});
+
+}  // namespace
+}  // namespace ricochet::app
