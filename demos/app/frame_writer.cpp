@@ -30,7 +30,7 @@ view::DrawnMesh drawnMesh(const scenes::SceneMesh& mesh) {
     return drawn;
 }
 
-/// The box of all bodies; infinite for a scene without static bodies.
+/// The box of all bodies, open upwards; infinite for a scene without static bodies.
 std::pair<btVector3, btVector3> surroundingsOf(const scenes::Scene& scene) {
     const btVector3 all(BT_LARGE_FLOAT, BT_LARGE_FLOAT, BT_LARGE_FLOAT);
     btVector3 minimum = all, maximum = -all, min, max;
@@ -41,6 +41,7 @@ std::pair<btVector3, btVector3> surroundingsOf(const scenes::Scene& scene) {
         maximum.setMax(max);
         hasGround |= body.body->isStaticOrKinematicObject();
     }
+    maximum.setY(all.y());
     return hasGround ? std::pair(minimum, maximum) : std::pair(-all, all);
 }
 
@@ -93,10 +94,13 @@ void FrameWriter::addMeshes(const scenes::Scene& scene) {
         if (!known.count(body.mesh.get())) known[body.mesh.get()] = renderer_->addMesh(drawnMesh(*body.mesh));
         view::DrawnBody drawn;
         drawn.mesh = known[body.mesh.get()];
-        drawn.colour = body.body->isStaticOrKinematicObject() ? kStanding : kMoving[i % std::size(kMoving)];
-        drawn.isMarked = !body.body->isStaticOrKinematicObject() && isRound(*body.mesh);
+        const bool moves = !body.body->isStaticOrKinematicObject();
+        drawn.colour = moves ? kMoving[i % std::size(kMoving)] : kStanding;
+        drawn.isCut = !moves;
+        drawn.isMarked = moves && isRound(*body.mesh);
         drawn_.push_back(i);
-        moves_.push_back(!body.body->isStaticOrKinematicObject());
+        // One that collides with nothing is there to be seen.
+        moves_.push_back(moves || body.body->getCollisionShape()->getShapeType() == EMPTY_SHAPE_PROXYTYPE);
         meshes_.push_back(body.mesh);
         bodies_.push_back(drawn);
     }

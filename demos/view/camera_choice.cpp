@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <tuple>
@@ -12,11 +13,16 @@
 namespace ricochet::view {
 namespace {
 
-constexpr float kSought = 0.07f;                     // of the picture: covered by subjects
-constexpr float kFarthest = 1.3f, kClosest = 1.05f;  // distance over that at which they fill the picture
-constexpr float kSeen = 0.75f;                       // of the subjects' pixels: the others may be hidden
-constexpr std::size_t kSampled = 5;                  // moments at which pixels are counted
-constexpr std::size_t kSeeds = 48;                   // bodies that are tried as the middle of a group
+constexpr float kSought = 0.07f, kEnough = 0.055f;  // of the picture: covered by subjects
+// Distance over that at which subjects fill the picture; the farthest one shows where a followed body is.
+constexpr float kClosest = 1.05f, kDistant = 1.3f, kFarthest = 2.0f, kHalfCropped = 0.7f;
+constexpr float kFloor = 0.01f;  // of the height of the box: so much above its bottom nothing is left out
+constexpr float kUsual = 1.6f;   // the usual direction is taken unless another shows this times as much
+// The part of the subjects' pixels that must not be hidden, from the usual direction and from others or
+// opened.
+constexpr float kSeen = 0.65f, kSeenFromElsewhere = 0.85f;
+constexpr std::size_t kSampled = 3;  // moments at which pixels are counted
+constexpr std::size_t kSeeds = 48;   // bodies that are tried as the middle of a group
 
 /// From the bodies to the camera, the usual one first.
 constexpr Point kDirections[] = {{0.55f, 0.6f, 1.0f}, {0.5f, 1.3f, 0.9f},   {-0.7f, 0.6f, 0.9f},
@@ -43,6 +49,7 @@ public:
     std::vector<Camera> choose() {
         chooseSubjects();
         chooseDirection();
+        approach();
         std::vector<Camera> cameras;
         for (std::size_t i = 0; i < moments_.size(); ++i) cameras.push_back(cameraAt(i));
         return cameras;
@@ -71,15 +78,15 @@ private:
     }
 
     Opening openingTo(const Box& box) const {
-        const Eigen::Vector3f spare = 0.01f * box.sizes();
+        const Eigen::Vector3f inwards = openedInwards_ * box.sizes();
         Opening opening;
         for (int axis = 0; axis < 3; ++axis) {
             const bool isHigh = direction_[std::size_t(axis)] > 0;
             opening.side[std::size_t(axis)] = isHigh ? 1.0f : -1.0f;
             opening.corner[std::size_t(axis)] =
-                isHigh ? box.max()[axis] + spare[axis] : box.min()[axis] - spare[axis];
+                isHigh ? box.max()[axis] - inwards[axis] : box.min()[axis] + inwards[axis];
         }
-        opening.floor = box.min().y() + spare.y();
+        opening.floor = box.min().y() + kFloor * box.sizes().y();
         return opening;
     }
 
@@ -92,13 +99,7 @@ private:
         return renderer_.visibleShares(bodies, cameraAt(moment));
     }
 
-    float shareOfSubjects(std::size_t moment) const {
-        const std::vector<float> shares = sharesAt(moment, true);
-        return std::accumulate(shares.begin(), shares.end(), 0.0f);
-    }
-
-    float shareOfGroup(std::size_t moment, bool isAlone) const {
-        const std::vector<float> shares = sharesAt(moment, isAlone);
+    float shareOfGroup(const std::vector<float>& shares) const {
         float sum = 0;
         for (const std::size_t body : group_) sum += shares[body];
         return sum;
@@ -106,11 +107,20 @@ private:
 
     /// As near as the sought share needs; returns the share.
     float fitDistance() {
-        distance_ = kFarthest;
-        float share = 1;
-        for (const std::size_t moment : samples_) share = std::min(share, shareOfSubjects(moment));
-        distance_ = std::clamp(kFarthest * std::sqrt(share / kSought), kClosest, kFarthest);
-        return share * (kFarthest / distance_) * (kFarthest / distance_);
+        distance_ = kDistant;
+        float least = 1;
+        groupAlone_.clear();
+        for (const std::size_t moment : samples_) {
+            const std::vector<float> shares = sharesAt(moment, /*isAlone*/ true);
+            least = std::min(least, std::accumulate(shares.begin(), shares.end(), 0.0f));
+            groupAlone_.push_back(shareOfGroup(shares));
+        }
+        const bool isFollowing = window_ < moments_.size() || group_.size() < subjects().size();
+        distance_ =
+            std::clamp(kDistant * std::sqrt(least / kSought), kClosest, isFollowing ? kFarthest : kDistant);
+        const float zoom = kDistant / distance_;
+        for (float& share : groupAlone_) share *= zoom * zoom;
+        return least * zoom * zoom;
     }
 
     /// The largest group, and the longest part of its path, that fill the picture; if none does, the best.
@@ -122,8 +132,8 @@ private:
             group_ = closest(all, size);
             for (std::size_t window = moments_.size();; window /= 2) {
                 window_ = window;
-                const float share = fitDistance();
-                if (share >= 0.9f * kSought) return;
+                const float share = largestShare();
+                if (share >= kEnough) return;
                 if (share > best) {
                     best = share;
                     chosen = {group_, window_};
@@ -133,6 +143,17 @@ private:
             if (size <= 1) break;
         }
         std::tie(group_, window_) = chosen;
+    }
+
+    /// From one of the directions; not of all if one gives enough.
+    float largestShare() {
+        float largest = 0;
+        for (const Point& direction : kDirections) {
+            direction_ = direction;
+            largest = std::max(largest, fitDistance());
+            if (largest >= kEnough) break;
+        }
+        return largest;
     }
 
     Group subjects() const {
@@ -148,8 +169,7 @@ private:
         if (size >= all.size()) return all;
         const auto apart = [&](std::size_t a, std::size_t b) {
             float distance = 0;
-            for (const std::size_t sample :
-                 {samples_.front(), samples_[samples_.size() / 2], samples_.back()}) {
+            for (const std::size_t sample : samples_) {
                 const Box& one = boxes_[sample][a];
                 const Box& other = boxes_[sample][b];
                 const bool isLost = one.isEmpty() || other.isEmpty();
@@ -172,32 +192,70 @@ private:
         return best;
     }
 
-    bool areSeen() const {
-        return std::ranges::all_of(samples_, [&](std::size_t moment) {
-            return shareOfGroup(moment, false) >= kSeen * shareOfGroup(moment, true);
-        });
+    bool isSeen(float sought) const {
+        for (std::size_t i = 0; i < samples_.size(); ++i) {
+            if (shareOfGroup(sharesAt(samples_[i], /*isAlone*/ false)) < sought * groupAlone_[i])
+                return false;
+        }
+        return true;
     }
 
+    /// The usual direction unless from another one subjects look much larger or are less hidden.
     void chooseDirection() {
+        std::vector<std::pair<float, Point>> directions;
         for (const Point& direction : kDirections) {
             direction_ = direction;
-            fitDistance();
-            if (areSeen()) return;
+            const bool isEnough = fitDistance() >= kEnough;
+            const float zoom = distance_ / kDistant;
+            const float least = *std::ranges::min_element(groupAlone_) * zoom * zoom;
+            const bool isPreferred = directions.empty() && isEnough;
+            directions.emplace_back(isPreferred ? kUsual * least : least, direction);
         }
-        direction_ = kDirections[0];
+        std::ranges::stable_sort(directions, std::greater(), &std::pair<float, Point>::first);
+        for (const auto& [share, direction] : directions) {
+            direction_ = direction;
+            fitDistance();
+            if (isSeen(direction == kDirections[0] ? kSeen : kSeenFromElsewhere)) return;
+        }
+        open(directions.front().second);
+    }
+
+    /// As little as shows the group.
+    void open(const Point& direction) {
+        direction_ = direction;
         fitDistance();
         isOpened_ = true;
+        for (const float inwards : {-0.01f, 0.04f, 0.1f}) {
+            openedInwards_ = inwards;
+            if (isSeen(kSeenFromElsewhere)) return;
+        }
+        openedInwards_ = -0.01f;
+    }
+
+    /// If much of the subjects is hidden, closer.
+    void approach() {
+        const auto shows = [&](std::size_t moment) {
+            const std::vector<float> shares = sharesAt(moment, /*isAlone*/ false);
+            float sum = 0;
+            for (std::size_t i = 0; i < shares.size(); ++i) {
+                sum += moments_[moment].areSubjects[i] ? shares[i] : 0;
+            }
+            return sum >= kEnough;
+        };
+        while (distance_ > kHalfCropped && !std::ranges::all_of(samples_, shows)) distance_ *= 0.9f;
     }
 
     const OffscreenRenderer& renderer_;
     const std::vector<Moment>& moments_;
     std::vector<std::vector<Box>> boxes_;  // per moment and body; empty: it is not a subject
     std::vector<std::size_t> samples_;
+    std::vector<float> groupAlone_;  // of `samples_`: the group's share of the picture if nothing hides it
     Group group_;
     std::size_t window_ = 0;
     Point direction_ = kDirections[0];
-    float distance_ = kFarthest;
+    float distance_ = kDistant;
     bool isOpened_ = false;
+    float openedInwards_ = 0;  // from the sides of the box, over its size
 };
 
 }  // namespace

@@ -69,7 +69,7 @@ void writeText(Image& image, int x, int y, int size, const std::string& text) {
                       dots.buffer[row * unsigned(dots.pitch) + column]);
             }
         }
-        x += int(glyph->advance.x >> 6);
+        x += int(glyph->metrics.horiAdvance >> 6);
     }
 }
 
@@ -78,7 +78,7 @@ int textWidth(int size, const std::string& text) {
     int width = 0;
     for (const char letter : text) {
         const FT_GlyphSlot glyph = font.glyph(letter);
-        if (glyph) width += int(glyph->advance.x >> 6);
+        if (glyph) width += int(glyph->metrics.horiAdvance >> 6);
     }
     return width;
 }

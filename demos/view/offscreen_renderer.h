@@ -30,7 +30,7 @@ struct DrawnBody {
     std::array<float, 9> rotation{1, 0, 0, 0, 1, 0, 0, 0, 1};  ///< by rows, mesh -> world
     Point translation{};
     Colour colour{0.8f, 0.8f, 0.8f};
-    bool isCut = false;     ///< whether the camera's cutaway applies to it
+    bool isCut = false;     ///< whether the camera's cutaway and opening apply to it
     bool isMarked = false;  ///< octants of two shades, which show how a round body rolls
 };
 
@@ -40,7 +40,7 @@ struct Cutaway {
     Point normal{0, 0, 1};
 };
 
-/// What hides a box, whose height is along y, is left out of all bodies and drawn as outlines.
+/// What hides a box, whose height is along y, is left out of bodies that are cut, and drawn as outlines.
 struct Opening {
     Point corner{};   ///< the box's corner towards the camera
     Point side{};     ///< 1 or -1 on each axis: there the camera is

@@ -60,7 +60,6 @@ void RenderPasses::drawMeshes(const gl::Program& program, const Stage& stage) {
     glEnable(GL_CLIP_DISTANCE0);
     const Opening opening = stage.opening.value_or(Opening{});
     program.set("openCorner", toVector(opening.corner));
-    program.set("openSide", toVector(opening.side));
     program.set("openFloor", opening.floor);
     int number = 0;
     for (const DrawnBody& body : stage.bodies) {
@@ -73,6 +72,7 @@ void RenderPasses::drawMeshes(const gl::Program& program, const Stage& stage) {
         const UploadedMesh& mesh = stage.meshes[body.mesh];
         program.set("model", modelMatrix(body));
         program.set("baseColour", toLinear(body.colour));
+        program.set("openSide", toVector(body.isCut ? opening.side : Point{}));
         program.set("isMarked", int{body.isMarked});
         program.set("isCut", int{body.isCut && stage.cut != kCutNothing});
         program.set("cut", body.isCut ? stage.cut : kCutNothing);

@@ -127,19 +127,20 @@ float light(vec3 normal) {
 }
 
 // 1 on lines that are one pixel wide; they fade where they are close together.
-float lines(vec2 metres) {
-    vec2 at = metres / spacing, width = fwidth(at);
+float lines(vec2 at) {
+    vec2 width = fwidth(at);
     vec2 line = 1.0 - smoothstep(0.5, 1.3, abs(fract(at + 0.5) - 0.5) / max(width, vec2(1e-9)));
     line *= 1.0 - smoothstep(0.08, 0.35, width);
     return max(line.x, line.y);
 }
 
-// A grid in the face's own plane, its rows level.
+// A grid in the face's own plane, its rows level; every fifth line is stronger.
 float grid(vec3 normal) {
     vec3 level = cross(up, normal), point = eye + fromEye;
     if (dot(level, level) < 1e-4) level = abs(up.x) < 0.9 ? vec3(1.0, 0.0, 0.0) : vec3(0.0, 0.0, 1.0);
     level = normalize(level);
-    return lines(vec2(dot(point, level), dot(point, cross(normal, level))));
+    vec2 at = vec2(dot(point, level), dot(point, cross(normal, level))) / spacing;
+    return max(0.6 * lines(at), lines(at / 5.0));
 }
 
 // The face's edges, where it is large enough in the picture.
@@ -157,12 +158,12 @@ void main() {
     if (spacing > 0.0) {
         bool isLarge = min(heights.x, min(heights.y, heights.z)) > 2.0 * spacing;
         float gridLine = grid(normal);
-        base *= 1.0 - max(isLarge ? 0.2 * gridLine : 0.0, 0.3 * edges(edgeWidth));
+        base *= 1.0 - max(isLarge ? 0.28 * gridLine : 0.0, 0.3 * edges(edgeWidth));
     }
     bool isOpen = openSide != vec3(0.0);
     if (isOpened(eye + fromEye)) discard;
     if ((isCut || isOpen) && !gl_FrontFacing) {
-        colour = 0.32 * baseColour;  // the inside of a cut body
+        colour = (isCut ? 0.32 : 0.45) * baseColour;  // the inside of a cut body
         normalOut = isCut ? cutNormal : -normalize(fromEye);
         return;
     }

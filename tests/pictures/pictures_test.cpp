@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <ostream>
+#include <algorithm>
+#include <cctype>
+#include <string>
+#include <vector>
 
 namespace ricochet::app {
 namespace {
@@ -22,7 +25,10 @@ TEST_P(Pictures, AreFilledByWhatMovesAtTheirStartAndAtTheirEnd) {
     options.scene = GetParam();
     options.steps = kSteps;
     options.narrow = "wide-tree";
-    options.solver = "small-steps";
+    const scenes::SceneEntry& entry =
+        *std::ranges::find(scenes::sceneTable(), GetParam(), &scenes::SceneEntry::name);
+    if (entry.isOfAnyNumber) options.bodies = 12;
+    if (entry.isOfAnySize) options.triangles = 20'000;
     const auto simulation = Simulation::create(options);
     ASSERT_TRUE(simulation) << simulation.error();
     auto writer = FrameWriter::create((*simulation)->scene(), 160);

@@ -56,6 +56,7 @@ const std::vector<Exception>& exceptions() {
     static const std::vector<Exception> table = {
         {"conservative advancement", "Mirtich's name for the method"},
         {"before advancing the clock", "a quotation of paper 001"},
+        {"hori advance", "the distance to the next letter in FreeType"},
         {"std advance", "the standard library's"},
         {"mark as advanced", "CMake's"},
         {"lock guard", "the standard library's"},
