@@ -82,6 +82,7 @@ function makeStage() {
     const canvas = document.createElement("canvas");
     const context = canvas.getContext("webgl2", {antialias: true});
     if (!context) return null;
+    THREE.ColorManagement.legacyMode = false;  // colours are sRGB
     const renderer = new THREE.WebGLRenderer({canvas, context});
     renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 2));
     renderer.outputEncoding = THREE.sRGBEncoding;
@@ -130,22 +131,31 @@ function makeStage() {
     return {renderer, geometries, wires, scenes, camera, controls};
 }
 
-/// The sphere about all that moves, at the begin, the middle and the end; about everything where nothing moves.
-function framing() {
+/// The sphere about the bodies that are shown, at these times.
+function sphereAbout(times, isShown) {
     const box = new THREE.Box3(), centre = new THREE.Vector3();
-    const anyMoves = runs.some((run) => run.bodies.some((body) => body.moves));
     for (const run of runs) {
         run.bodies.forEach((body, i) => {
-            if (anyMoves && !body.moves) return;
+            if (!isShown(body)) return;
             const radius = stage.geometries[body.mesh].boundingSphere.radius;
-            for (const time of [0, run.seconds / 2, run.seconds]) {
+            for (const time of times) {
                 centre.fromArray(poseAt(run, i, time).position);
-                if (time > 0 && body.lost) continue;
                 for (const sign of [-1, 1]) box.expandByPoint(centre.clone().addScalar(sign * radius));
             }
         });
     }
-    return box.isEmpty() ? new THREE.Sphere(centre.set(0, 0, 0), 1) : box.getBoundingSphere(new THREE.Sphere());
+    return box.isEmpty() ? null : box.getBoundingSphere(new THREE.Sphere());
+}
+
+/// What moves, in the second half of the replay; with its start too, where that does not make it small. Everything
+/// where nothing moves, or all that moves is lost.
+function framing() {
+    const stays = (body) => body.moves && !body.lost;
+    const late = sphereAbout([duration / 2, (3 * duration) / 4, duration], stays);
+    const whole = sphereAbout([0, duration / 4, duration / 2, (3 * duration) / 4, duration], stays);
+    const all = sphereAbout([0], () => true);
+    if (!late) return all || new THREE.Sphere(new THREE.Vector3(), 1);
+    return whole.radius < 2 * late.radius ? whole : late;
 }
 
 function viewAll() {
