@@ -170,6 +170,20 @@ function viewAll() {
     draw();
 }
 
+/// Whether what stands hides most of what moves, half-way.
+function isHidden() {
+    const {bodies} = stage.scenes[0], ray = new THREE.Raycaster(), eye = stage.camera.position;
+    const standing = bodies.filter((_, i) => !runs[0].bodies[i].moves);
+    const moving = runs[0].bodies.map((_, i) => i).filter((i) => runs[0].bodies[i].moves).slice(0, 8);
+    const hidden = moving.filter((i) => {
+        const way = new THREE.Vector3().fromArray(poseAt(runs[0], i, duration / 2).position).sub(eye);
+        ray.far = way.length() - stage.geometries[runs[0].bodies[i].mesh].boundingSphere.radius;
+        ray.set(eye, way.normalize());
+        return ray.far > 0 && ray.intersectObjects(standing, false).length > 0;
+    });
+    return 2 * hidden.length > moving.length;
+}
+
 function placeContacts(run, {lines, contacts, dots}, time) {
     const shown = byId("contacts").checked;
     contacts.visible = dots.visible = shown;
@@ -308,6 +322,7 @@ window.addEventListener("resize", () => {
     draw();
 });
 if (stage) viewAll();
+if (stage && isHidden()) byId("ground").value = "0.25";
 clock.set(0);
 requestAnimationFrame((now) => { clock.last = now; clock.tick(now); });
 
