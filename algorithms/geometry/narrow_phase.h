@@ -3,6 +3,7 @@
 #include "algorithms/geometry/closest_points.h"
 #include "algorithms/geometry/face_pair.h"
 #include "algorithms/geometry/mesh.h"
+#include "algorithms/geometry/obb.h"
 
 #include <cstddef>
 #include <functional>
@@ -34,6 +35,10 @@ public:
 
     /// Memory in addition to the mesh, in bytes.
     virtual std::size_t bytes() const { return 0; }
+
+    /// For pictures: its tree's boxes at a depth, and its leaves above that, in the mesh's frame. The root
+    /// has depth 0. Empty without a tree of boxes.
+    virtual std::vector<Obb> boxesAt(int /*depth*/) const { return {}; }
 
 private:
     std::shared_ptr<const Mesh> mesh_;

@@ -44,6 +44,7 @@ public:
         return sizeof *this + tree_.nodes.capacity() * sizeof(ObbNode) +
                tree_.faces.capacity() * sizeof(LeafFace);
     }
+    std::vector<Obb> boxesAt(int depth) const override;
 
 private:
     Tree tree_;

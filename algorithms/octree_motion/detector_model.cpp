@@ -55,6 +55,16 @@ Result<LinearOctree> octreeFor(const Mesh& mesh, const Grid& grid, SourceOctree 
 
 }  // namespace
 
+std::vector<Obb> DetectorModel::boxesAt(int depth) const {
+    std::vector<Obb> boxes;
+    for (const Cell& node : nodes) {
+        if (node.edge < grid.voxelsPerSide() >> std::clamp(depth, 0, grid.level)) continue;
+        const Aabb box = boxOf(grid, node);
+        boxes.push_back({.centre = box.centre(), .half = box.size() / 2});
+    }
+    return boxes;
+}
+
 std::size_t DetectorModel::bytes() const {
     return nodes.capacity() * sizeof(Cell) + (first.capacity() + faces.capacity()) * sizeof(Index);
 }

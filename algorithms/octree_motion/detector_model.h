@@ -20,6 +20,7 @@ public:
     DetectorModel(std::shared_ptr<const Mesh> mesh, const Grid& gridOfMesh)
         : CollisionModel(std::move(mesh)), grid(gridOfMesh) {}
     std::size_t bytes() const override;
+    std::vector<Obb> boxesAt(int depth) const override;
 
     Index nodeCount() const { return static_cast<Index>(nodes.size()); }
     std::span<const Index> facesOf(Index node) const {

@@ -170,10 +170,28 @@ private:
     std::vector<Leaves> leavesOfNode_;
 };
 
+void addBoxes(const Tree& tree, NodeRef ref, int depth, std::vector<Obb>& out) {
+    if (depth > 0 && !ref.isLeaf()) {
+        const WideNode& node = tree.nodes[ref.index()];
+        for (std::uint32_t i = 0; i < node.box.count; ++i) addBoxes(tree, node.child[i], depth - 1, out);
+        return;
+    }
+    const FrameBox& box = tree.boxOf(ref);
+    out.push_back({.axes = box.frame().cast<Real>(),
+                   .centre = tree.centre + box.origin(),
+                   .half = {Real(box.half[0]), Real(box.half[1]), Real(box.half[2])}});
+}
+
 }  // namespace
 
 bool isValid(const Tree& tree, const Mesh& mesh) { return Check(tree, mesh).passes(); }
 
 Tree refitted(const Tree& tree, const Mesh& mesh) { return Refit(tree, mesh).refit(); }
+
+std::vector<Obb> WideModel::boxesAt(int depth) const {
+    std::vector<Obb> boxes;
+    if (fitsFloats(tree_)) addBoxes(tree_, tree_.root, depth, boxes);
+    return boxes;
+}
 
 }  // namespace ricochet::wide_tree

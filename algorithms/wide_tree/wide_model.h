@@ -107,6 +107,7 @@ public:
         return sizeof *this + tree_.nodes.capacity() * sizeof(WideNode) +
                tree_.leaves.capacity() * sizeof(WideLeaf);
     }
+    std::vector<Obb> boxesAt(int depth) const override;
 
 private:
     Tree tree_;

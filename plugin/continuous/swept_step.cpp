@@ -7,6 +7,7 @@
 #include <BulletCollision/BroadphaseCollision/btBroadphaseInterface.h>
 #include <BulletCollision/BroadphaseCollision/btOverlappingPairCache.h>
 #include <BulletDynamics/Dynamics/btRigidBody.h>
+#include <LinearMath/btQuickprof.h>
 #include <ricochet/swept_world.h>
 
 #include <algorithm>
@@ -197,6 +198,7 @@ public:
 
     void end(btCollisionWorld& world) {
         if (!context_) return;
+        BT_PROFILE("ricochet::SweptWorld");
         StepSweep step(world, context_);
         for (const auto& [body, start] : starts_) step.addMover(*body, start);
         step.findEncounters();

@@ -10,6 +10,8 @@
 #include "plugin/pairs/round_pair.h"
 #include "plugin/pairs/step_clock.h"
 
+#include <LinearMath/btQuickprof.h>
+
 #include <algorithm>
 #include <typeinfo>
 #include <utility>
@@ -62,6 +64,7 @@ ContactPair::~ContactPair() {
 void ContactPair::process(PairKind server, const btCollisionObjectWrapper& wrap0,
                           const btCollisionObjectWrapper& wrap1, const btDispatcherInfo& info,
                           btManifoldResult& result) {
+    BT_PROFILE("ricochet::ContactPair::process");
     // A compound's children have their own places in each step.
     const bool isOfBodies = !wrap0.m_parent && !wrap1.m_parent && !externalManifold_ &&
                             table_ == QueryTable::contacts && !isListenedTo(result);

@@ -6,6 +6,7 @@
 
 #include <BulletDynamics/ConstraintSolver/btTypedConstraint.h>
 #include <BulletDynamics/Dynamics/btRigidBody.h>
+#include <LinearMath/btQuickprof.h>
 #include <ricochet/small_steps_solver.h>
 
 #include <algorithm>
@@ -110,6 +111,7 @@ void SmallStepsSolver::Implementation::solve(std::span<btCollisionObject*> objec
                                              std::span<btPersistentManifold*> manifolds,
                                              std::span<btTypedConstraint*> constraints,
                                              const btContactSolverInfo& info, btDispatcher* dispatcher) {
+    BT_PROFILE("ricochet::SmallStepsSolver");
     const std::shared_ptr<PairContext> context = readFrom(dispatcher);
     const Real timeStep = Real(info.m_timeStep), smallStep = timeStep / settings_.smallSteps;
     bullet_.m_fixedBodyId = -1;

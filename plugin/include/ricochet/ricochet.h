@@ -9,6 +9,7 @@
 #include <ricochet/batch_dispatcher.h>
 #include <ricochet/collision_configuration.h>
 #include <ricochet/compound_mesh.h>
+#include <ricochet/debug_draw.h>
 #include <ricochet/mass_properties.h>
 #include <ricochet/mktree_broadphase.h>
 #include <ricochet/mktree_shape.h>
