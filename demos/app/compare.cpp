@@ -2,6 +2,7 @@
 
 #include "demos/app/answers.h"
 #include "demos/app/commands.h"
+#include "demos/app/frame_writer.h"
 #include "demos/app/names.h"
 #include "demos/app/output_file.h"
 #include "demos/app/precision.h"
@@ -9,14 +10,18 @@
 #include "demos/app/quantities.h"
 #include "demos/app/recorder.h"
 #include "demos/app/replay/replay.h"
+#include "demos/app/replay/report_page.h"
 #include "demos/app/scene_files/scene_file.h"
+#include "demos/app/subcommand.h"
 #include "demos/app/text_table.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include <filesystem>
 #include <iostream>
 #include <memory>
+#include <unistd.h>
 
 namespace ricochet::app {
 namespace {
@@ -26,7 +31,9 @@ using Json = nlohmann::ordered_json;
 struct CompareOptions {
     RunOptions run;
     std::vector<std::string> narrow, solvers;
-    std::string json, csv, html;
+    std::string json, csv, html, report;
+
+    bool isRecorded() const { return !html.empty() || !report.empty(); }
 };
 
 struct Column {
@@ -103,10 +110,87 @@ std::string nameIn(const CompareOptions& options, const RunOptions& one) {
     return options.solvers.size() > 1 ? one.narrow + ", " + one.solverName() : one.narrow;
 }
 
-Result<std::vector<Json>> runAll(const CompareOptions& options) {
+/// Pictures of a run for a report: its start, its middle and its end.
+class ReportPictures {
+public:
+    explicit ReportPictures(const CompareOptions& options)
+        : isOn_(!options.report.empty()), steps_(options.run.steps), hz_(options.run.hz) {}
+
+    void take(const scenes::Scene& scene, int step) {
+        if (!isOn_ || (step != 0 && step != steps_ / 2 && step != steps_)) return;
+        if (step == 0) {
+            auto writer = FrameWriter::create(scene, kPictureWidth);
+            writer ? void(writer_ = std::move(*writer)) : void(reason_ = writer.error());
+        }
+        if (!writer_) return;
+        writer_->record(scene, step, step / hz_);
+        taken_.push_back(step);
+    }
+
+    void addTo(ReportPage& page, const std::string& name) {
+        if (writer_) {
+            if (const auto drawn = writer_->write(folder_); !drawn) reason_ = drawn.error();
+        }
+        if (!reason_.empty()) page.addText(name + " has no pictures: " + reason_);
+        for (const int step : taken_) {
+            std::string file = std::to_string(step);
+            file.insert(0, 6 - std::min<std::size_t>(6, file.size()), '0');
+            page.addPicture(name + ", " + threeDigitSeconds(step / hz_),
+                            (folder_ / ("frame_" + file + ".png")).string());
+        }
+        std::error_code ignored;
+        std::filesystem::remove_all(folder_, ignored);
+    }
+
+private:
+    static constexpr int kPictureWidth = 960;  // pixels
+
+    static std::string threeDigitSeconds(double seconds) { return textOf(Json(seconds)) + " s"; }
+
+    bool isOn_;
+    int steps_;
+    double hz_;
+    std::filesystem::path folder_ =
+        std::filesystem::temp_directory_path() / ("ricochet-report-" + std::to_string(getpid()));
+    std::unique_ptr<FrameWriter> writer_;
+    std::vector<int> taken_;
+    std::string reason_;
+};
+
+/// One chart a series, with a curve a run.
+void addCharts(ReportPage& page, const std::vector<ReplayRun>& runs) {
+    for (std::size_t s = 0; s < runs.front().series.size(); ++s) {
+        const ReplaySeries& first = runs.front().series[s];
+        PageChart chart{.title = first.name, .x = "time, s", .y = first.name + ", " + first.unit};
+        for (const ReplayRun& run : runs) {
+            PageChart::Curve curve{.label = run.name, .points = {}};
+            for (std::size_t i = 0; i < run.series[s].values.size(); ++i) {
+                curve.points.push_back({double(i) * run.frameSeconds, double(run.series[s].values[i])});
+            }
+            chart.curves.push_back(std::move(curve));
+        }
+        page.addChart(chart);
+    }
+}
+
+/// Figures as rows, so that a phone shows the runs side by side.
+TextTable transposed(const TextTable& table) {
+    TextTable result(table.front().size());
+    for (const auto& row : table) {
+        for (std::size_t i = 0; i < row.size(); ++i) result[i].push_back(row[i]);
+    }
+    return result;
+}
+
+struct Runs {
     std::vector<Json> reports;
     std::vector<ReplayRun> replays;
     ReplayMeshes meshes;
+    ReportPage pictures;
+};
+
+Result<Runs> runAll(const CompareOptions& options) {
+    Runs runs;
     bool isInterrupted = false;
     RunOptions one = options.run;
     for (const std::string& narrow : options.narrow) {
@@ -116,19 +200,32 @@ Result<std::vector<Json>> runAll(const CompareOptions& options) {
             one.solver = solver;
             ProgressBar bar(one.steps, one.progress);
             ReplayRecorder replay(one.steps, one.hz);
+            ReportPictures pictures(options);
             const auto report = runScene(one, [&](Simulation& simulation, int done) {
                 bar.show(done);
-                if (!options.html.empty()) replay.record(simulation, done);
+                if (options.isRecorded()) replay.record(simulation, done);
+                pictures.take(simulation.scene(), done);
             });
             if (!report) return tl::unexpected(report.error());
-            reports.push_back(*report);
+            runs.reports.push_back(*report);
             isInterrupted = report->contains("interrupted");
-            if (options.html.empty()) continue;
-            replays.push_back(replay.finish(nameIn(options, one), mainFigures(*report), meshes));
+            if (!options.isRecorded()) continue;
+            runs.replays.push_back(replay.finish(nameIn(options, one), mainFigures(*report), runs.meshes));
+            if (!options.report.empty()) pictures.addTo(runs.pictures, nameIn(options, one));
         }
     }
-    if (options.html.empty()) return reports;
-    return writeReplay(options.html, "Ricochet: " + one.scene, replays, meshes).map([&] { return reports; });
+    return runs;
+}
+
+Result<void> writeReport(const CompareOptions& options, Runs& runs, const TextTable& table) {
+    ReportPage& page = runs.pictures;
+    page.addHeading("Figures");
+    page.addTable("Main figures of each run; docs/figures.md defines them", transposed(table));
+    page.addHeading("In time");
+    addCharts(page, runs.replays);
+    page.addHeading("Origin");
+    page.addOrigin(versionText("ricochet"));
+    return page.write(options.report, "Ricochet: " + options.run.scene);
 }
 
 Result<void> checkNames(const std::vector<std::string>& names) {
@@ -141,11 +238,20 @@ Result<void> checkNames(const std::vector<std::string>& names) {
 Result<int> compare(const CompareOptions& options) {
     if (const auto known = checkNames(options.narrow); !known) return tl::unexpected(known.error());
     if (const auto page = checkReplay(options.html); !page) return tl::unexpected(page.error());
-    const auto reports = runAll(options);
-    if (!reports) return tl::unexpected(reports.error());
-    std::cout << answerText(*reports);
-    return writeFile(options.json, Json(*reports).dump(2) + "\n")
-        .and_then([&] { return writeFile(options.csv, commaSeparated(wholeTable(*reports))); })
+    if (const auto page = checkReplay(options.report); !page) return tl::unexpected(page.error());
+    auto runs = runAll(options);
+    if (!runs) return tl::unexpected(runs.error());
+    std::cout << answerText(runs->reports);
+    const TextTable table = wholeTable(runs->reports);
+    return writeFile(options.json, Json(runs->reports).dump(2) + "\n")
+        .and_then([&] { return writeFile(options.csv, commaSeparated(table)); })
+        .and_then([&] {
+            return options.html.empty() ? Result<void>()
+                                        : writeReplay(options.html, "Ricochet: " + options.run.scene,
+                                                      runs->replays, runs->meshes);
+        })
+        .and_then(
+            [&] { return options.report.empty() ? Result<void>() : writeReport(options, *runs, table); })
         .map([] { return EXIT_SUCCESS; });
 }
 
@@ -166,6 +272,7 @@ Subcommand addCompare(CLI::App& program) {
     app->add_option("--json", options->json, "file for the numbers of all runs")->check(kWritable);
     app->add_option("--csv", options->csv, "file for the table")->check(kWritable);
     addHtml(*app, options->html);
+    addReport(*app, options->report);
     return {app, [app, options](char** argv) {
                 return takeSceneFile(*app, options->run, /*without*/ "narrow")
                     .and_then([&] { return takePrecision(options->run.precision, argv); })

@@ -22,12 +22,6 @@ int complain(const Program& program, const std::string& message) {
     return EXIT_FAILURE;
 }
 
-/// For example "ricochet 0.1.0, float Bullet 3.24".
-std::string version(const Program& program) {
-    return program.name + " " + RICOCHET_PROGRAM_VERSION + ", " + kPrecision + " Bullet " +
-           std::to_string(BT_BULLET_VERSION / 100) + "." + std::to_string(BT_BULLET_VERSION % 100);
-}
-
 /// CLI11's own message names neither the mistake nor quotes the text.
 std::string sentenceOf(const CLI::ConversionError& error) {
     const std::string text = error.what(), begin = "Could not convert: ";
@@ -75,12 +69,17 @@ int runParsed(const Program& program, const std::vector<Subcommand>& subcommands
 
 }  // namespace
 
+std::string versionText(const std::string& program) {
+    return program + " " + RICOCHET_PROGRAM_VERSION + ", " + kPrecision + " Bullet " +
+           std::to_string(BT_BULLET_VERSION / 100) + "." + std::to_string(BT_BULLET_VERSION % 100);
+}
+
 int runProgram(const Program& program, int argc, char** argv) {
     addStencilBackend();
     CLI::App commandLine(program.about, program.name);
     commandLine.require_subcommand(0, 1);
     commandLine.option_defaults()->always_capture_default();
-    commandLine.set_version_flag("--version", version(program));
+    commandLine.set_version_flag("--version", versionText(program.name));
     bool isManual = false, isCompletion = false;
     commandLine.add_flag("--man", isManual, "prints the manual page, in troff")->group("");
     commandLine.add_flag("--bash-completion", isCompletion, "prints what bash completes")->group("");

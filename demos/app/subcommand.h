@@ -24,6 +24,9 @@ struct Program {
     std::vector<Subcommand (*)(CLI::App&)> subcommands;
 };
 
+/// For example "ricochet 0.1.0, float Bullet 3.24".
+std::string versionText(const std::string& program);
+
 /// The exit code. Errors are one line that begins with the program's name.
 int runProgram(const Program& program, int argc, char** argv);
 

@@ -1,6 +1,9 @@
 // Reproduces the experiments of the papers.
 
 #include "demos/app/output_file.h"
+#include "demos/app/replay/replay_data.h"
+#include "demos/app/replay/report_page.h"
+#include "demos/app/subcommand.h"
 #include "demos/lab/commands.h"
 #include "demos/lab/reproduce/selection.h"
 
@@ -15,7 +18,7 @@ namespace {
 
 struct ReproduceOptions {
     std::vector<std::string> words;
-    std::string out;
+    std::string out, page;
     bool isFull = false, isQuick = false;
 
     Effort effort() const {
@@ -31,8 +34,9 @@ int list() {
     return EXIT_SUCCESS;
 }
 
-/// The claims of the selected experiments.
-Result<std::vector<Claim>> run(const SelectedExperiments& selection, const ReproduceOptions& options) {
+/// The claims of the selected experiments; what they said is added to the page.
+Result<std::vector<Claim>> run(const SelectedExperiments& selection, const ReproduceOptions& options,
+                               ReportPage& page) {
     auto report = Report::create(selection.paper, options.out, options.isQuick);
     if (!report) return tl::unexpected(report.error());
     if (options.isQuick)
@@ -42,6 +46,7 @@ Result<std::vector<Claim>> run(const SelectedExperiments& selection, const Repro
         if (!done) return tl::unexpected(done.error());
     }
     report->sayClaims();
+    report->addTo(page);
     return report->claims();
 }
 
@@ -51,14 +56,29 @@ Result<void> writeClaims(const std::vector<Claim>& claims, const std::string& fo
                      commaSeparated(tableWithPapers(claims)));
 }
 
-Result<int> reproduce(const ReproduceOptions& options) {
+Result<void> writePage(const std::vector<Claim>& claims, const ReportPage& papers,
+                       const ReproduceOptions& options) {
+    if (options.page.empty()) return {};
+    ReportPage page;
+    page.addText(summary(claims) + (options.isQuick ? "; a quick run, whose times mean nothing" : ""));
+    page.addTable("What the papers say and what was measured", tableWithPapers(claims));
+    page.addOrigin(versionText("ricochet-lab"));
+    page.add(papers);
+    return page.write(options.page, "Ricochet: the papers' experiments");
+}
+
+Result<int> reproduce(ReproduceOptions options) {
     if (options.words.empty()) return list();
+    if (const auto page = checkReplay(options.page); !page) return tl::unexpected(page.error());
+    if (!options.page.empty() && options.out.empty())
+        options.out = std::filesystem::path(options.page).replace_extension(".files").string();
     const auto selected = selectExperiments(options.words);
     if (!selected) return tl::unexpected(selected.error());
     const auto begin = std::chrono::steady_clock::now();
     std::vector<Claim> claims;
+    ReportPage page;
     for (const SelectedExperiments& selection : *selected) {
-        const auto added = run(selection, options);
+        const auto added = run(selection, options, page);
         if (!added) return tl::unexpected(added.error());
         claims.insert(claims.end(), added->begin(), added->end());
     }
@@ -66,7 +86,9 @@ Result<int> reproduce(const ReproduceOptions& options) {
     if (selected->size() > 1) {
         std::cout << "\nall papers: " << summary(claims) << "; " << threeDigits(passed.count()) << " s\n";
     }
-    return writeClaims(claims, options.out).map([] { return EXIT_SUCCESS; });
+    return writeClaims(claims, options.out)
+        .and_then([&] { return writePage(claims, page, options); })
+        .map([] { return EXIT_SUCCESS; });
 }
 
 }  // namespace
@@ -79,6 +101,7 @@ Subcommand addReproduce(CLI::App& program) {
                     "a paper, then its experiments (all if none is named), or all; without it, lists them");
     app->add_option("--out", options->out,
                     "folder for the text, the rows as CSV, the charts as SVG and claims.csv");
+    addReport(*app, options->page);
     CLI::Option* full =
         app->add_flag("--full", options->isFull, "everything that the paper ran, however long it takes");
     app->add_flag("--quick", options->isQuick, "a smoke test")->excludes(full);

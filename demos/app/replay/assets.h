@@ -4,9 +4,9 @@
 
 namespace ricochet::app {
 
-// The parts of a page that shows a replay, as they were when the program was built.
+// The parts of pages that show replays and reports, as they were when the program was built.
 
-extern const std::string_view kPageTemplate, kReplayScript;
+extern const std::string_view kPageTemplate, kReplayScript, kReportTemplate, kReportScript;
 /// Libraries that third_party/install fetches: empty if they were absent.
 extern const std::string_view kThree, kOrbitControls, kChartScript, kChartStyle, kThreeLicence, kChartLicence;
 

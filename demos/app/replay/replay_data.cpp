@@ -3,6 +3,7 @@
 #include "demos/app/output_file.h"
 #include "demos/app/quantities.h"
 #include "demos/app/replay/assets.h"
+#include "demos/app/replay/page_text.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -22,27 +23,10 @@ using Json = nlohmann::ordered_json;
 using Corner = std::array<float, 3>;
 using FaceOfReplay = std::array<std::uint32_t, 3>;
 
-std::string base64(std::string_view bytes) {
-    static constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string text;
-    text.reserve((bytes.size() + 2) / 3 * 4);
-    for (std::size_t i = 0; i < bytes.size(); i += 3) {
-        const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
-        unsigned group = 0;
-        for (std::size_t k = 0; k < 3; ++k) {
-            group = group << 8 | (k < count ? static_cast<unsigned char>(bytes[i + k]) : 0u);
-        }
-        for (std::size_t digit = 0; digit < 4; ++digit) {
-            text += digit <= count ? kDigits[group >> (18 - 6 * digit) & 63] : '=';
-        }
-    }
-    return text;
-}
-
 /// As the machine stores it, which is little-endian as the page expects.
 template <class Value>
 std::string base64(const std::vector<Value>& values) {
-    return base64(
+    return app::base64(
         std::string_view(reinterpret_cast<const char*>(values.data()), sizeof(Value) * values.size()));
 }
 
@@ -148,13 +132,6 @@ std::string aboutText(const std::vector<ReplayRun>& runs, const ReplayMeshes& me
     return text;
 }
 
-/// Replaces @NAME@ in the template.
-void fill(std::string& page, const std::string& name, std::string_view text) {
-    const std::string mark = "@" + name + "@";
-    const std::size_t at = page.find(mark);
-    if (at != std::string::npos) page.replace(at, mark.size(), text);
-}
-
 }  // namespace
 
 bool ReplayMeshes::Encoded::operator<(const Encoded& other) const {
@@ -213,11 +190,6 @@ Result<void> writeReplay(const std::string& html, const std::string& title,
                                   {"size", mesh.size}});
     }
     for (const ReplayRun& run : runs) data["runs"].push_back(runJson(run));
-    // A name of a file must not end the script; what is no UTF-8 in it is replaced.
-    const std::string text = data.dump(-1, ' ', false, Json::error_handler_t::replace);
-    std::string escaped;
-    escaped.reserve(text.size());
-    for (const char c : text) c == '<' ? escaped += "\\u003c" : escaped += c;
 
     std::string page(kPageTemplate);
     fill(page, "CHART_STYLE", kChartStyle);
@@ -226,7 +198,7 @@ Result<void> writeReplay(const std::string& html, const std::string& title,
     fill(page, "CONTROLS", kOrbitControls);
     fill(page, "CHARTS", kChartScript);
     fill(page, "REPLAY", kReplayScript);
-    fill(page, "DATA", escaped);
+    fill(page, "DATA", scriptText(data));
     return writeFile(html, page);
 }
 

@@ -51,7 +51,7 @@ view::DrawnBody bodyAt(std::size_t mesh, const Pose& pose, const view::Colour& c
     return body;
 }
 
-Result<void> draw(const FigureOfBodies& figure, const Report& report) {
+Result<void> draw(const FigureOfBodies& figure, Report& report) {
     const auto renderer = view::OffscreenRenderer::create();
     if (!renderer) return tl::unexpected(renderer.error());
     std::map<SharedMesh, std::size_t> meshes;

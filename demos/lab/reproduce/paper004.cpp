@@ -71,7 +71,7 @@ void say(const Measurements& all, Report& report) {
     }
 }
 
-Result<void> write(const Measurements& all, const Report& report) {
+Result<void> write(const Measurements& all, Report& report) {
     for (const CoupleResult& result : all.couples) {
         const std::string name = result.couple->name;
         const auto written = report.write(name, chartOf(result, Charts::ours)).and_then([&] {

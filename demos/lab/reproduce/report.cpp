@@ -2,6 +2,7 @@
 
 #include "demos/app/output_file.h"
 
+#include <algorithm>
 #include <iostream>
 
 namespace ricochet::lab {
@@ -22,6 +23,11 @@ std::string Report::pathOf(const std::string& ending) const {
 }
 
 void Report::say(const std::string& text) {
+    page_.addText(text);
+    print(text);
+}
+
+void Report::print(const std::string& text) {
     std::cout << text << '\n' << std::flush;
     text_ << text << '\n' << std::flush;
 }
@@ -29,7 +35,8 @@ void Report::say(const std::string& text) {
 void Report::say(const std::string& heading, const TextTable& table, Alignment alignment) {
     std::string lines = aligned(table, alignment);
     lines.pop_back();
-    say("\n" + heading + "\n" + lines);
+    print("\n" + heading + "\n" + lines);
+    page_.addTable(heading, table);
 }
 
 void Report::add(Claim claim) {
@@ -54,8 +61,28 @@ Result<void> Report::write(const std::string& name, const TextTable& table) cons
     return writeFile(pathOf("-" + name + ".csv"), commaSeparated(table));
 }
 
-Result<void> Report::write(const std::string& name, const LineChart& chart) const {
+Result<void> Report::write(const std::string& name, const LineChart& chart) {
+    PageChart drawn{.title = chart.title + (chart.subtitle.empty() ? "" : ": " + chart.subtitle),
+                    .x = chart.x.label,
+                    .y = chart.y.label,
+                    .isXLogarithmic = chart.x.isLogarithmic,
+                    .isYLogarithmic = chart.y.isLogarithmic};
+    for (const Curve& curve : chart.curves)
+        drawn.curves.push_back({.label = curve.label, .points = curve.points});
+    page_.addChart(drawn);
     return writeFile(pathOf("-" + name + ".svg"), svgOf(chart));
+}
+
+std::string Report::picturePath(const std::string& name) {
+    if (std::find(pictures_.begin(), pictures_.end(), name) == pictures_.end()) pictures_.push_back(name);
+    return pathOf("-" + name + ".png");
+}
+
+void Report::addTo(ReportPage& page) const {
+    page.addHeading(paper_);
+    page.add(page_);
+    for (const std::string& name : pictures_)
+        page.addPicture(paper_ + ", " + name, pathOf("-" + name + ".png"));
 }
 
 }  // namespace ricochet::lab

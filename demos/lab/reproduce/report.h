@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/geometry/types.h"
+#include "demos/app/replay/report_page.h"
 #include "demos/app/text_table.h"
 #include "demos/lab/reproduce/claims.h"
 #include "demos/lab/reproduce/line_chart.h"
@@ -34,14 +35,18 @@ public:
 
     // PAPER-NAME.csv and PAPER-NAME.svg in the folder.
     Result<void> write(const std::string& name, const TextTable& table) const;
-    Result<void> write(const std::string& name, const LineChart& chart) const;
-    /// PAPER-NAME.png in the folder; empty without a folder.
-    std::string picturePath(const std::string& name) const { return pathOf("-" + name + ".png"); }
+    Result<void> write(const std::string& name, const LineChart& chart);
+    /// PAPER-NAME.png in the folder; empty without a folder. A page shows it after the experiments.
+    std::string picturePath(const std::string& name);
+
+    /// Adds what was said, the charts and the pictures to a page.
+    void addTo(ReportPage& page) const;
 
 private:
     Report(std::string paper, std::filesystem::path folder)
         : paper_(std::move(paper)), folder_(std::move(folder)) {}
 
+    void print(const std::string& text);
     std::string pathOf(const std::string& ending) const;
 
     std::string paper_;
@@ -49,6 +54,8 @@ private:
     std::filesystem::path folder_;  ///< empty: none
     std::ofstream text_;
     std::vector<Claim> claims_;
+    ReportPage page_;
+    std::vector<std::string> pictures_;  ///< names
 };
 
 }  // namespace ricochet::lab
