@@ -107,7 +107,7 @@ Result<Seen> drawnByOpenGl(const OverlapSolid& a, const OverlapSolid& b, const V
 
 Result<Seen> computedByCpu(const OverlapSolid& a, const OverlapSolid& b, const View& view) {
     for (const OverlapSolid* solid : {&a, &b}) {
-        const std::string complaint = stencil::complaintOf(buildTopology(*solid->mesh));
+        const std::string complaint = stencil::validateTopology(buildTopology(*solid->mesh));
         if (!complaint.empty()) return tl::unexpected(solid->file + ": " + complaint);
     }
     if (std::string complaint = view.complaint(); !complaint.empty()) return tl::unexpected(complaint);

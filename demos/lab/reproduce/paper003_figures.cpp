@@ -80,16 +80,15 @@ std::vector<Figure> figuresOf(const view::OffscreenRenderer& renderer, const Aab
     const view::Camera outside = renderer.framing(bodies, {-0.6f, 0.3f, 0.8f});
     // Along a corridor, at eye level.
     const Real eye = ship.min.y() + 1.7;
-    const view::Camera inside{point(ship.min.x() + 0.4, eye, kCorridor),
-                              point(ship.max.x(), eye - 0.3, kCorridor),
-                              {0, 1, 0},
-                              70,
-                              {}};
-    const view::Camera detail{point(1.9 * kBay, ship.min.y() + 0.8 * kBay, kCorridor + 1.1 * kBay),
-                              point(1.4 * kBay, ship.min.y() + 0.4 * kBay, kCorridor - 0.3 * kBay),
-                              {0, 1, 0},
-                              50,
-                              opened};
+    view::Camera inside;
+    inside.eye = point(ship.min.x() + 0.4, eye, kCorridor);
+    inside.target = point(ship.max.x(), eye - 0.3, kCorridor);
+    inside.fieldOfView = 70;
+    view::Camera detail;
+    detail.eye = point(1.9 * kBay, ship.min.y() + 0.8 * kBay, kCorridor + 1.1 * kBay);
+    detail.target = point(1.4 * kBay, ship.min.y() + 0.4 * kBay, kCorridor - 0.3 * kBay);
+    detail.fieldOfView = 50;
+    detail.cutaway = opened;
     return {{"figure1", general}, {"figure2", inside}, {"figure3", outside}, {"figure4", detail}};
 }
 
