@@ -20,7 +20,9 @@ btScalar restHeight(btCollisionShape& floor, btCollisionShape& body, Backend bac
     Settings settings;
     if (backend == Backend::oursWithoutMargins) settings.margins = Margins::zero;
     if (backend == Backend::gimpact) btGImpactCollisionAlgorithm::registerAlgorithm(&w.dispatcher);
-    if (backend >= Backend::ours) EXPECT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
+    if (backend >= Backend::ours) {
+        EXPECT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
+    }
     const bool isPlane = floor.getShapeType() == STATIC_PLANE_PROXYTYPE;
     w.add(floor, 0, btVector3(0, btScalar(isPlane ? 0 : -1), 0));
     const btRigidBody& moving = w.add(body, 1, btVector3(0, btScalar(1.15), 0));

@@ -291,17 +291,24 @@ TEST(Registration, RoundShapesLeftToStockRunBitForBitAsStock) {
     const auto stock = tumbleUnder([](btCollisionDispatcher&) {}, false);
     Settings settings;
     settings.roundMesh = "stock";
-    EXPECT_EQ(stock, tumbleUnder([&](btCollisionDispatcher& d) { registerAlgorithms(&d, settings); }, false));
-    EXPECT_NE(stock, tumbleUnder([](btCollisionDispatcher& d) { registerAlgorithms(&d); }, false));
+    EXPECT_EQ(stock,
+              tumbleUnder([&](btCollisionDispatcher& d) { EXPECT_EQ(registerAlgorithms(&d, settings), ""); },
+                          false));
+    EXPECT_NE(stock,
+              tumbleUnder([](btCollisionDispatcher& d) { EXPECT_EQ(registerAlgorithms(&d), ""); }, false));
 }
 
 TEST(Registration, HullsLeftToStockRunBitForBitAsStock) {
     const auto stock = tumbleUnder([](btCollisionDispatcher&) {}, true);
     Settings settings;
     settings.roundMesh = "stock";
-    EXPECT_NE(stock, tumbleUnder([&](btCollisionDispatcher& d) { registerAlgorithms(&d, settings); }, true));
+    EXPECT_NE(stock,
+              tumbleUnder([&](btCollisionDispatcher& d) { EXPECT_EQ(registerAlgorithms(&d, settings), ""); },
+                          true));
     settings.hullMesh = "stock";
-    EXPECT_EQ(stock, tumbleUnder([&](btCollisionDispatcher& d) { registerAlgorithms(&d, settings); }, true));
+    EXPECT_EQ(stock,
+              tumbleUnder([&](btCollisionDispatcher& d) { EXPECT_EQ(registerAlgorithms(&d, settings), ""); },
+                          true));
 }
 
 TEST(Registration, HullsLeftToStockLeaveMeshesPlanesAndRoundShapesOurs) {
