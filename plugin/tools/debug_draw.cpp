@@ -114,8 +114,10 @@ private:
     /// Of a large static mesh the part in a box of its frame.
     std::optional<ShapeModel> modelOf(const PlacedShape& part, const Aabb& box, const MeshBackend& backend) {
         ModelCache& models = processState().models;
-        if (!part.isStatic) return models.find(*part.shape, {backend.name, backend.narrowPhase.get()}, context_.reporter());
-        return models.find(*part.shape, {backend.name, backend.narrowPhase.get()}, context_.reporter(), {&box, 1});
+        if (!part.isStatic)
+            return models.find(*part.shape, {backend.name, backend.narrowPhase.get()}, context_.reporter());
+        return models.find(*part.shape, {backend.name, backend.narrowPhase.get()}, context_.reporter(),
+                           {&box, 1});
     }
 
     void drawBoxes(const CollisionModel& model, const btTransform& pose) {
