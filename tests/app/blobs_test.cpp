@@ -12,6 +12,7 @@ RunOptions blobs(const std::string& narrow, int steps) {
     RunOptions options;
     options.scene = "blobs";
     options.narrow = narrow;
+    options.solver = "sequential";
     options.steps = test::kIsSlowBuild ? steps / 4 : steps;
     return options;
 }

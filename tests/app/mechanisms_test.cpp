@@ -16,6 +16,7 @@ RunOptions tuned(const std::string& scene, const std::string& variant, double hz
     options.scene = scene;
     options.variant = variant;
     options.narrow = "wide-tree";
+    options.solver = "sequential";
     options.sleep = "off";
     options.hz = hz;
     options.steps = static_cast<int>(hz * seconds);

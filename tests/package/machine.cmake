@@ -13,10 +13,11 @@ function(must_say sentence)
     endif()
 endfunction()
 
-# FOLDER/pkgconfig: all modules of this machine, without those whose names match HIDDEN.
+# FOLDER/pkgconfig: copies of all modules of this machine, without those whose names match HIDDEN.
 function(pkg_config_without hidden)
     execute_process(COMMAND pkg-config --variable pc_path pkg-config OUTPUT_VARIABLE path
         OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+    file(REMOVE_RECURSE "${FOLDER}/pkgconfig")
     file(MAKE_DIRECTORY "${FOLDER}/pkgconfig")
     string(REPLACE ":" ";" path "${path}")
     foreach(folder IN LISTS path)
@@ -24,7 +25,11 @@ function(pkg_config_without hidden)
         foreach(module IN LISTS modules)
             cmake_path(GET module FILENAME name)
             if(NOT name MATCHES "${hidden}" AND NOT EXISTS "${FOLDER}/pkgconfig/${name}")
-                file(CREATE_LINK "${module}" "${FOLDER}/pkgconfig/${name}" SYMBOLIC)
+                # Some find their headers by where they lie.
+                cmake_path(GET module PARENT_PATH place)
+                file(READ "${module}" text)
+                string(REPLACE "\${pcfiledir}" "${place}" text "${text}")
+                file(WRITE "${FOLDER}/pkgconfig/${name}" "${text}")
             endif()
         endforeach()
     endforeach()
