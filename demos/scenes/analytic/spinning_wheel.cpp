@@ -27,8 +27,10 @@ SceneMesh wheelMesh() {
     for (const int side : {-1, 1}) {
         for (int i = 0; i < kFacets; ++i) {
             const double angle = 2 * std::numbers::pi * i / kFacets - std::numbers::pi / 2;
-            mesh.vertices.push_back({btScalar(kWheelRadius * std::cos(angle)),
-                                     btScalar(kWheelRadius * std::sin(angle)), btScalar(side * kHalfWidth)});
+            // Vertices are floats in every precision.
+            const auto x = static_cast<float>(kWheelRadius * std::cos(angle));
+            const auto y = static_cast<float>(kWheelRadius * std::sin(angle));
+            mesh.vertices.push_back({btScalar(x), btScalar(y), btScalar(side * kHalfWidth)});
         }
     }
     for (const int side : {-1, 1}) mesh.vertices.push_back({0, 0, btScalar(side * kHalfWidth)});
