@@ -11,10 +11,8 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-/// An object as Bullet's near callback passes it to an algorithm.
 btCollisionObjectWrapper wrapper(const btBroadphaseProxy& proxy) {
-    const auto* const object = static_cast<const btCollisionObject*>(proxy.m_clientObject);
-    return {nullptr, object->getCollisionShape(), object, object->getWorldTransform(), -1, -1};
+    return wholeObject(*static_cast<const btCollisionObject*>(proxy.m_clientObject));
 }
 
 /// The pair's algorithm, created if the pair is new and ours; another algorithm might allocate a manifold too

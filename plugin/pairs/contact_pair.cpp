@@ -86,11 +86,7 @@ void ContactPair::process(PairKind server, const btCollisionObjectWrapper& wrap0
 }
 
 void ContactPair::findAhead(const btDispatcherInfo& info) {
-    const auto wrapper = [](const btCollisionObject& object) {
-        return btCollisionObjectWrapper(nullptr, object.getCollisionShape(), &object,
-                                        object.getWorldTransform(), -1, -1);
-    };
-    const btCollisionObjectWrapper wrap0 = wrapper(*object0_), wrap1 = wrapper(*object1_);
+    const btCollisionObjectWrapper wrap0 = wholeObject(*object0_), wrap1 = wholeObject(*object1_);
     const btCollisionShape &shape0 = *wrap0.getCollisionShape(), &shape1 = *wrap1.getCollisionShape();
     if (&shape0 != shape0_ || &shape1 != shape1_ || pairKind(*context_, shape0, shape1) != server_) return;
     ahead_ = find(server_, wrap0, wrap1, info, btManifoldResult(&wrap0, &wrap1));

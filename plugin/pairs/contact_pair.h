@@ -9,6 +9,11 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
+/// An object as Bullet's near callback passes it to an algorithm.
+inline btCollisionObjectWrapper wholeObject(const btCollisionObject& object) {
+    return {nullptr, object.getCollisionShape(), &object, object.getWorldTransform(), -1, -1};
+}
+
 /// The first narrow-phase query that the contacts of a pair will make.
 struct NextQuery {
     const FacePairBatch* batch;

@@ -57,20 +57,17 @@ TEST(Simulation, IsSolvedBySmallStepsUnlessAnOptionIsOfBulletsSolvers) {
     EXPECT_EQ(reportOf(options)["solver"], "small-steps");
 }
 
-TEST(Simulation, NoBulletLeavesTheRoomOfASweptWorld) {
+TEST(Simulation, NoBulletLeavesItsRoom) {
     RunOptions options = quick("wide-tree");
     options.scene = "bullets";
-    options.isSwept = true;
     options.steps = kIsSlowBuild ? 4 : 20;
-    EXPECT_EQ(reportOf(options)["bodies_lost"], 0);
-}
-
-TEST(Simulation, NoBulletLeavesTheRoomOfSmallSteps) {
-    RunOptions options = quick("wide-tree");
-    options.scene = "bullets";
-    options.stockSolver = false;
-    options.steps = kIsSlowBuild ? 4 : 20;
-    EXPECT_EQ(reportOf(options)["bodies_lost"], 0);
+    for (const bool isSwept : {true, false}) {
+        for (const char* solver : {"sequential", "small-steps"}) {
+            options.isSwept = isSwept;
+            options.solver = solver;
+            EXPECT_EQ(reportOf(options)["bodies_lost"], 0) << solver << isSwept;
+        }
+    }
 }
 
 TEST(Simulation, DependsOnTheSeed) {

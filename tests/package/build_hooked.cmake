@@ -3,18 +3,7 @@
 # Bullet; without it the program links this machine's shared one, whose own calls the linker cannot hook.
 cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/machine.cmake")
-file(REMOVE_RECURSE "${FOLDER}")
-file(MAKE_DIRECTORY "${FOLDER}")
-file(GLOB_RECURSE module_file "${PREFIX}/*/${MODULE}.pc")
-cmake_path(GET module_file PARENT_PATH modules)
-set(ENV{PKG_CONFIG_PATH} "${modules}")
-
-# flags(OUT argument...): what pkg-config answers, as a list.
-function(flags out)
-    execute_process(COMMAND pkg-config ${ARGN} OUTPUT_VARIABLE text OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
-    separate_arguments(text UNIX_COMMAND "${text}")
-    set(${out} "${text}" PARENT_SCOPE)
-endfunction()
+use_installed_module()
 
 if(DEFINED ENV{RICOCHET_BULLET_SOURCE})
     set(source "$ENV{RICOCHET_BULLET_SOURCE}/src")

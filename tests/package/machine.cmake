@@ -13,6 +13,23 @@ function(must_say sentence)
     endif()
 endfunction()
 
+# flags(OUT argument...): what pkg-config answers, as a list.
+function(flags out)
+    execute_process(COMMAND pkg-config ${ARGN} OUTPUT_VARIABLE text OUTPUT_STRIP_TRAILING_WHITESPACE
+        COMMAND_ERROR_IS_FATAL ANY)
+    separate_arguments(text UNIX_COMMAND "${text}")
+    set(${out} "${text}" PARENT_SCOPE)
+endfunction()
+
+# use_installed_module(): an empty FOLDER, and pkg-config finds MODULE where PREFIX has it.
+macro(use_installed_module)
+    file(REMOVE_RECURSE "${FOLDER}")
+    file(MAKE_DIRECTORY "${FOLDER}")
+    file(GLOB_RECURSE module_file "${PREFIX}/*/${MODULE}.pc")
+    cmake_path(GET module_file PARENT_PATH modules)
+    set(ENV{PKG_CONFIG_PATH} "${modules}")
+endmacro()
+
 # FOLDER/pkgconfig: copies of all modules of this machine, without those whose names match HIDDEN.
 function(pkg_config_without hidden)
     execute_process(COMMAND pkg-config --variable pc_path pkg-config OUTPUT_VARIABLE path

@@ -14,6 +14,7 @@
 #define RICOCHET_REPLAY_FOLDER
 #endif
 
+RICOCHET_EMBED(kPageHead, RICOCHET_REPLAY_FOLDER "/head.html")
 RICOCHET_EMBED(kPageTemplate, RICOCHET_REPLAY_FOLDER "/page.html")
 RICOCHET_EMBED(kReplayScript, RICOCHET_REPLAY_FOLDER "/replay.js")
 RICOCHET_EMBED(kReportTemplate, RICOCHET_REPLAY_FOLDER "/report.html")

@@ -192,6 +192,7 @@ Result<void> writeReplay(const std::string& html, const std::string& title,
     for (const ReplayRun& run : runs) data["runs"].push_back(runJson(run));
 
     std::string page(kPageTemplate);
+    fill(page, "HEAD", kPageHead);
     fill(page, "CHART_STYLE", kChartStyle);
     fill(page, "LICENSES", std::string(kThreeLicence) + "\n" + std::string(kChartLicence));
     fill(page, "THREE", kThree);

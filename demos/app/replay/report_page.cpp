@@ -82,6 +82,7 @@ void ReportPage::addOrigin(const std::string& program) {
 Result<void> ReportPage::write(const std::string& path, const std::string& title) const {
     if (path.empty()) return {};
     std::string page(kReportTemplate);
+    fill(page, "HEAD", kPageHead);
     fill(page, "CHART_STYLE", kChartStyle);
     fill(page, "LICENSES", kChartLicence);
     fill(page, "CHARTS", kChartScript);

@@ -56,7 +56,9 @@ struct Settings {
     /// step; names as in `continuousMethods()`. Contacts are the same; only the duration differs.
     std::string continuous = "narrow-phase";
     Margins margins = Margins::asShape;
-    int threads = 1;  ///< up to 1024, for the pairs of a step and for regions; results do not depend on it
+    /// Up to 1024, for the pairs of a step and for regions; results do not depend on it, unless a contact
+    /// callback moves a body: contacts are those of the poses when the step's first pair is processed.
+    int threads = 1;
     /// Whether each thread beside the calling one stays on one processor. Linux only.
     bool bindThreads = false;
     btScalar clearance = 0;  ///< metres: of holes; contacts look ahead by at most half of it; 0: no limit
