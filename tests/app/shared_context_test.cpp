@@ -28,6 +28,7 @@ protected:
         RunOptions options;
         options.scene = "drop";
         options.narrow = world.narrow;
+        options.solver = "sequential";
         options.bodies = 2;
         options.seed = world.seed;
         auto made = Simulation::create(options);
