@@ -1,6 +1,7 @@
 #include "plugin/pair_kind.h"
 
 #include "adapters/shapes/shape_kinds.h"
+#include "adapters/soft_bodies/soft_body.h"
 #include "plugin/process_state.h"
 
 #include <BulletCollision/CollisionShapes/btCompoundShape.h>
@@ -16,6 +17,7 @@ bool isMesh(const btCollisionShape& shape) {
 
 PairKind serverOfMeshAnd(const PairContext& context, const btCollisionShape& partner) {
     if (partner.getShapeType() == STATIC_PLANE_PROXYTYPE) return PairKind::plane;
+    if (isSoftByNodes(partner)) return context.servesSoftBodies ? PairKind::soft : PairKind::stock;
     if (isReadable(partner)) {
         return context.servesHulls || isMesh(partner) ? PairKind::meshes : PairKind::stock;
     }
@@ -31,7 +33,8 @@ PairKind serverWithoutMesh(const PairContext& context, const btCollisionShape& s
 
 /// Whether a mesh and this shape are left to stock by a setting only.
 bool isServable(const btCollisionShape& partner) {
-    return partner.getShapeType() == STATIC_PLANE_PROXYTYPE || isReadable(partner) || isRound(partner);
+    return partner.getShapeType() == STATIC_PLANE_PROXYTYPE || isReadable(partner) || isRound(partner) ||
+           isSoftByNodes(partner);
 }
 
 }  // namespace

@@ -13,7 +13,8 @@ enum class PairKind {
     meshes,  ///< a narrow phase: two meshes, or a mesh and a polyhedron
     plane,   ///< a mesh and a static plane
     round,   ///< a contact method: a mesh and a round shape
-    convex   ///< a contact method: two convex bodies that consist of vertices
+    convex,  ///< a contact method: two convex bodies that consist of vertices
+    soft     ///< a mesh and a soft body whose nodes collide
 };
 
 /// For the current shapes: a shape may have been replaced, or its algorithm chosen, since the last step.

@@ -17,10 +17,10 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-std::string validateHullMesh(const std::string& name) {
+std::string validateMethod(const std::string& name, const std::string& bodies) {
     if (name == kStock || name == kRicochet) return {};
-    return "There is no contact method of hulls '" + name + "'; " + knownNames(name, {kRicochet, kStock}) +
-           ".";
+    return "There is no contact method of " + bodies + " '" + name + "'; " +
+           knownNames(name, {kRicochet, kStock}) + ".";
 }
 
 constexpr int kMostThreads = 1024;
@@ -127,6 +127,7 @@ PairContext::PairContext(const Settings& valid)
       sweptNarrowPhase((*selectContinuousMethod(settings.continuous))(executor)),
       roundMethod(selectContactMethod(settings.roundMesh, MethodUse::roundMesh)->method),
       servesHulls(settings.hullMesh != kStock),
+      servesSoftBodies(settings.softMesh != kStock),
       convexMethod(selectContactMethod(settings.convexConvex, MethodUse::convexConvex)->method) {}
 
 ShapeReporter PairContext::reporter() const {
@@ -199,7 +200,8 @@ std::string validate(const Settings& settings) {
     if (const auto method = selectContactMethod(settings.roundMesh, MethodUse::roundMesh); !method) {
         return method.error();
     }
-    if (std::string fault = validateHullMesh(settings.hullMesh); !fault.empty()) return fault;
+    if (std::string fault = validateMethod(settings.hullMesh, "hulls"); !fault.empty()) return fault;
+    if (std::string fault = validateMethod(settings.softMesh, "soft bodies"); !fault.empty()) return fault;
     if (const auto method = selectContactMethod(settings.convexConvex, MethodUse::convexConvex); !method) {
         return method.error();
     }

@@ -56,7 +56,7 @@ struct PairContext {
     /// Lists faces for continuous queries between meshes; null: the narrow phase of each pair does.
     std::shared_ptr<const SweptNarrowPhase> sweptNarrowPhase;
     std::shared_ptr<const ContactMethod> roundMethod;  ///< null: such pairs are left to stock
-    bool servesHulls;  ///< in pairs with a mesh; false: these are left to stock
+    bool servesHulls, servesSoftBodies;  ///< in pairs with a mesh; false: these are left to stock
     std::shared_ptr<const ContactMethod> convexMethod;  ///< of the settings; null: stock
     std::atomic<int> smallStepsSolvers = 0;             ///< that read the contacts: these are then raw
     HeldBodies heldBodies;                              ///< by these solvers

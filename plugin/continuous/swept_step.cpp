@@ -7,6 +7,7 @@
 #include <BulletCollision/BroadphaseCollision/btBroadphaseInterface.h>
 #include <BulletCollision/BroadphaseCollision/btOverlappingPairCache.h>
 #include <BulletDynamics/Dynamics/btRigidBody.h>
+#include <BulletSoftBody/btSoftBody.h>
 #include <LinearMath/btQuickprof.h>
 #include <ricochet/swept_world.h>
 
@@ -219,6 +220,18 @@ SweptStep::SweptStep() : implementation_(std::make_unique<Implementation>()) {}
 SweptStep::~SweptStep() = default;
 void SweptStep::begin(btCollisionWorld& world) { implementation_->begin(world); }
 void SweptStep::end(btCollisionWorld& world) { implementation_->end(world); }
+
+void SweptStep::includePaths(btCollisionWorld& world) {
+    const btCollisionObjectArray& objects = world.getCollisionObjectArray();
+    for (int i = 0; i < objects.size(); ++i) {
+        btSoftBody* const body = btSoftBody::upcast(objects[i]);
+        if (!body) continue;
+        for (int n = 0; n < body->m_nodes.size(); ++n) {
+            body->m_bounds[0].setMin(body->m_nodes[n].m_q);
+            body->m_bounds[1].setMax(body->m_nodes[n].m_q);
+        }
+    }
+}
 SweptStatistics SweptStep::statistics() const { return implementation_->statistics(); }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

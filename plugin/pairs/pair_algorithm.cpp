@@ -10,6 +10,13 @@ namespace {
 
 const btCollisionShape& shapeOf(const btCollisionObjectWrapper& wrap) { return *wrap.getCollisionShape(); }
 
+/// Soft bodies have contacts in steps only, as in stock.
+PairKind serverOf(const PairContext& context, QueryTable table, const btCollisionShape& shape0,
+                  const btCollisionShape& shape1) {
+    const PairKind kind = pairKind(context, shape0, shape1);
+    return kind == PairKind::soft && table == QueryTable::closestPoints ? PairKind::stock : kind;
+}
+
 }  // namespace
 
 PairAlgorithm::PairAlgorithm(const btCollisionAlgorithmConstructionInfo& info,
@@ -22,13 +29,7 @@ PairAlgorithm::PairAlgorithm(const btCollisionAlgorithmConstructionInfo& info,
       target0_(StockShapeKey::of(shapeOf(wrap0))),
       target1_(StockShapeKey::of(shapeOf(wrap1))),
       table_(table) {
-    const PairKind server = pairKind(*context_, *target0_.shape, *target1_.shape);
-    countBegun(*context_, server, *target0_.shape, *target1_.shape);
-    if (server == PairKind::stock) {
-        serveByStock(stock, wrap0, wrap1);
-    } else {
-        ours_ = std::make_unique<ContactPair>(context_, *m_dispatcher, externalManifold_, table_);
-    }
+    begin(serverOf(*context_, table_, *target0_.shape, *target1_.shape), stock, wrap0, wrap1);
 }
 
 PairAlgorithm::~PairAlgorithm() { drop(); }
@@ -39,6 +40,8 @@ void PairAlgorithm::processCollision(const btCollisionObjectWrapper* wrap0,
     const PairKind server = switchAlgorithm(*wrap0, *wrap1);
     if (ours_) {
         ours_->process(server, *wrap0, *wrap1, info, *result);
+    } else if (soft_) {
+        soft_->process(*wrap0, *wrap1, info);
     } else if (stock_) {
         stock_->processCollision(wrap0, wrap1, info, result);
     }
@@ -69,22 +72,33 @@ PairKind PairAlgorithm::switchAlgorithm(const btCollisionObjectWrapper& wrap0,
                                         const btCollisionObjectWrapper& wrap1) {
     const StockShapeKey target0 = StockShapeKey::of(shapeOf(wrap0)),
                         target1 = StockShapeKey::of(shapeOf(wrap1));
-    const PairKind server = pairKind(*context_, *target0.shape, *target1.shape);
-    const bool isStocks = server == PairKind::stock;
-    const bool isServed = isStocks
-                              ? stock_ && target0.isServedLike(target0_) && target1.isServedLike(target1_)
-                              : ours_ != nullptr;
+    const PairKind server = serverOf(*context_, table_, *target0.shape, *target1.shape);
+    const bool goesOn = isServed(server, target0, target1);
     target0_ = target0;
     target1_ = target1;
-    if (isServed) return server;
+    if (goesOn) return server;
     drop();
-    countBegun(*context_, server, *target0.shape, *target1.shape);
-    if (isStocks) {
-        serveByStock(stockFor(*m_dispatcher, table_, target0.type, target1.type), wrap0, wrap1);
+    begin(server, stockFor(*m_dispatcher, table_, target0.type, target1.type), wrap0, wrap1);
+    return server;
+}
+
+bool PairAlgorithm::isServed(PairKind server, const StockShapeKey& target0,
+                             const StockShapeKey& target1) const {
+    if (server == PairKind::soft) return soft_ != nullptr;
+    if (server != PairKind::stock) return ours_ != nullptr;
+    return stock_ && target0.isServedLike(target0_) && target1.isServedLike(target1_);
+}
+
+void PairAlgorithm::begin(PairKind server, btCollisionAlgorithmCreateFunc* stock,
+                          const btCollisionObjectWrapper& wrap0, const btCollisionObjectWrapper& wrap1) {
+    countBegun(*context_, server, shapeOf(wrap0), shapeOf(wrap1));
+    if (server == PairKind::stock) {
+        serveByStock(stock, wrap0, wrap1);
+    } else if (server == PairKind::soft) {
+        soft_ = std::make_unique<SoftPair>(context_);
     } else {
         ours_ = std::make_unique<ContactPair>(context_, *m_dispatcher, externalManifold_, table_);
     }
-    return server;
 }
 
 void PairAlgorithm::serveByStock(btCollisionAlgorithmCreateFunc* stock, const btCollisionObjectWrapper& wrap0,
@@ -96,6 +110,7 @@ void PairAlgorithm::serveByStock(btCollisionAlgorithmCreateFunc* stock, const bt
 
 void PairAlgorithm::drop() {
     ours_.reset();
+    soft_.reset();
     if (!stock_) return;
     stock_->~btCollisionAlgorithm();
     m_dispatcher->freeCollisionAlgorithm(stock_);
@@ -107,8 +122,8 @@ btCollisionAlgorithm* PairCreateFunc::CreateCollisionAlgorithm(btCollisionAlgori
                                                                const btCollisionObjectWrapper* wrap1) {
     // A query's algorithm is destroyed before its shapes can change.
     const bool isStocks =
-        table_ == QueryTable::closestPoints &&
-        pairKind(*context_, *wrap0->getCollisionShape(), *wrap1->getCollisionShape()) == PairKind::stock;
+        table_ == QueryTable::closestPoints && serverOf(*context_, table_, *wrap0->getCollisionShape(),
+                                                        *wrap1->getCollisionShape()) == PairKind::stock;
     if (isStocks) {
         countBegun(*context_, PairKind::stock, *wrap0->getCollisionShape(), *wrap1->getCollisionShape());
         return stock_->CreateCollisionAlgorithm(info, wrap0, wrap1);

@@ -2,6 +2,7 @@
 
 #include "plugin/pair_kind.h"
 #include "plugin/pairs/contact_pair.h"
+#include "plugin/pairs/soft_pair.h"
 
 #include <BulletCollision/BroadphaseCollision/btCollisionAlgorithm.h>
 
@@ -30,20 +31,25 @@ public:
     std::optional<NextQuery> nextQuery(const btCollisionObjectWrapper& wrap0,
                                        const btCollisionObjectWrapper& wrap1, const btDispatcherInfo& info);
 
-    /// One of the two is null.
+    /// At most one of the two is not null; none serves a soft body.
     ContactPair* ours() const { return ours_.get(); }
     btCollisionAlgorithm* stock() const { return stock_; }
 
 private:
     /// The server of the current shapes.
     PairKind switchAlgorithm(const btCollisionObjectWrapper& wrap0, const btCollisionObjectWrapper& wrap1);
+    void begin(PairKind server, btCollisionAlgorithmCreateFunc* stock, const btCollisionObjectWrapper& wrap0,
+               const btCollisionObjectWrapper& wrap1);
+    bool isServed(PairKind server, const StockShapeKey& target0, const StockShapeKey& target1) const;
     void serveByStock(btCollisionAlgorithmCreateFunc* stock, const btCollisionObjectWrapper& wrap0,
                       const btCollisionObjectWrapper& wrap1);
     void drop();
 
     std::shared_ptr<PairContext> context_;
-    std::unique_ptr<ContactPair> ours_;      ///< null if stock serves the pair
-    btCollisionAlgorithm* stock_ = nullptr;  ///< owned, in the dispatcher's memory; null if we serve the pair
+    // One of these serves the pair, or none: stock has no algorithm for some.
+    std::unique_ptr<ContactPair> ours_;
+    std::unique_ptr<SoftPair> soft_;
+    btCollisionAlgorithm* stock_ = nullptr;   ///< owned, in the dispatcher's memory
     btPersistentManifold* externalManifold_;  ///< of another owner, which takes the contacts, or null
     StockShapeKey target0_, target1_;
     QueryTable table_;

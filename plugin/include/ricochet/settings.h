@@ -49,6 +49,9 @@ struct Settings {
     /// "ricochet": boxes, convex hulls and other polyhedra collide with meshes by `narrowPhase`; "stock"
     /// leaves these pairs to Bullet.
     std::string hullMesh = "ricochet";
+    /// "ricochet": the nodes, edges and faces of soft bodies collide with meshes of all kinds, if the nodes
+    /// collide with rigid bodies (`btSoftBody::fCollision::SDF_RS`); "stock" leaves these pairs to Bullet.
+    std::string softMesh = "ricochet";
     /// Method for boxes, convex hulls and other polyhedra with one another; names as in `convexMethods()`,
     /// with parameters as in "convex-features?method=walk", or "stock" to leave these pairs to Bullet.
     std::string convexConvex = "stock";

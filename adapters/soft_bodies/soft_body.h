@@ -1,0 +1,50 @@
+#pragma once
+
+#include "adapters/precision.h"
+#include "algorithms/soft_contacts/soft_contacts.h"
+
+#include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
+
+#include <vector>
+
+class btSoftBody;
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// Whether it is the shape of a soft body whose nodes collide with rigid bodies
+/// (`btSoftBody::fCollision::SDF_RS`): neither clusters nor a deformable body.
+bool isSoftByNodes(const btCollisionShape& shape);
+
+/// What is kept of a soft body from step to step: its features, in parts.
+class SoftBodyFeatures {
+public:
+    /// Reads them anew if there are others by now. Of a body with faces, their edges are its edges; of one
+    /// without, a rope, its links.
+    void update(const btSoftBody& body);
+
+    const soft_contacts::SoftTopology& topology() const { return topology_; }
+    const std::vector<soft_contacts::SoftPart>& parts() const { return parts_; }
+
+private:
+    soft_contacts::SoftTopology topology_;
+    std::vector<soft_contacts::SoftPart> parts_;
+    int links_ = -1;
+};
+
+/// Positions of all nodes in the frame of what a soft body meets: at the start of the step, and where they
+/// would be at its end without contacts, both bodies moving as they do now.
+struct SoftBodyPaths {
+    std::vector<Vec3> from, to;
+
+    /// Returns whether all are finite.
+    bool update(const btSoftBody& body, const btCollisionObjectWrapper& partner);
+};
+
+/// Writes the contacts of nodes to the body (`btSoftBody::m_rcontacts`), where its solver reads them, and
+/// wakes `partner`. Nodes attached to rigid bodies have none. Returns how many there are.
+int writeContacts(btSoftBody& body, const btCollisionObjectWrapper& partner,
+                  const std::vector<soft_contacts::NodeContact>& contacts);
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "algorithms/soft_contacts/node_contacts.h"
+
+namespace ricochet::soft_contacts {
+
+/// Convex features of the mesh near a part of the soft body.
+struct NearFeatures {
+    struct Vertex {
+        Index vertex;  ///< welded
+        Vec3 position;
+    };
+    struct Edge {
+        Index edge;  ///< of fronts
+        Aabb box;
+    };
+    std::vector<Vertex> vertices;
+    std::vector<Edge> edges;
+
+    /// Replaces them by those of `faces`.
+    void collect(const RigidMesh& mesh, std::span<const NearFace> faces);
+};
+
+/// Appends the contacts of a part's faces with vertices of the mesh, and of its edges with edges of the mesh:
+/// contacts of the nodes of each. `near`: at least the features that are closer than the margin to the paths
+/// of the part's faces and edges.
+void findFeatureContacts(const RigidMesh& mesh, const SoftMotion& body, const SoftPart& part, Real margin,
+                         const NearFeatures& near, std::vector<NodeContact>& out);
+
+}  // namespace ricochet::soft_contacts

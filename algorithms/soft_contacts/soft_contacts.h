@@ -1,0 +1,35 @@
+#pragma once
+
+#include "algorithms/contact/surface/contact_surface.h"
+#include "algorithms/soft_contacts/soft_surface.h"
+
+namespace ricochet::soft_contacts {
+
+/// The mesh that a soft body meets, in its own frame.
+struct RigidMesh {
+    const NarrowPhase& narrowPhase;
+    const CollisionModel& model;
+    const ContactSurface& surface;
+
+    const Mesh& mesh() const { return model.mesh(); }
+};
+
+/// A plane that a node must not pass in a step.
+struct NodeContact {
+    Index node;
+    Index face;     ///< of the mesh
+    Vec3 normal;    ///< unit, in the mesh's frame, to the side of the soft body
+    Vec3 onMesh;    ///< metres, in the mesh's frame
+    Real approach;  ///< metres by which the node may approach along the normal; negative: it must recede
+};
+
+/// Appends the contacts of a soft body with a mesh in a step, for nodes that would come closer than `margin`
+/// (metres) or cross the surface:
+/// - nodes with faces: a node that crosses a face stays on the side where it starts; one that starts inside a
+///   solid leaves it by the nearest face, and one below a terrain upwards;
+/// - faces with convex vertices of the mesh, and edges with convex edges of the mesh, each as contacts of its
+///   nodes that together keep the touching points apart.
+/// Contacts of nodes with faces come last, as what acts last in a sweep holds best. Deterministic.
+void findContacts(const RigidMesh& mesh, const SoftMotion& body, Real margin, std::vector<NodeContact>& out);
+
+}  // namespace ricochet::soft_contacts

@@ -1,0 +1,230 @@
+#include "algorithms/geometry/point_in_mesh.h"
+#include "tests/support/bullet_mesh.h"
+#include "tests/support/meshes.h"
+
+#include <BulletCollision/Gimpact/btGImpactShape.h>
+#include <BulletSoftBody/btSoftBody.h>
+#include <BulletSoftBody/btSoftBodyHelpers.h>
+#include <BulletSoftBody/btSoftBodyRigidBodyCollisionConfiguration.h>
+#include <BulletSoftBody/btSoftRigidDynamicsWorld.h>
+#include <btBulletDynamicsCommon.h>
+#include <gmock/gmock.h>
+#include <ricochet/ricochet.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+
+namespace ricochet {
+namespace {
+
+using test::BulletMesh;
+using testing::StartsWith;
+
+constexpr btScalar kStep = btScalar(1) / 60;
+
+/// Gravity is 10 m/s² down (-y).
+template <class World>
+struct SoftWorldOf {
+    btSoftBodyRigidBodyCollisionConfiguration configuration;
+    btCollisionDispatcher dispatcher{&configuration};
+    btDbvtBroadphase broadphase;
+    btSequentialImpulseConstraintSolver solver;
+    World world{&dispatcher, &broadphase, &solver, &configuration};
+    std::vector<std::unique_ptr<btRigidBody>> bodies;
+    std::vector<std::unique_ptr<btSoftBody>> soft;
+
+    explicit SoftWorldOf(const Settings& settings = {}) {
+        EXPECT_EQ(registerAlgorithms(&dispatcher, settings), "");
+        setGravity(btVector3(0, -10, 0));
+        world.getWorldInfo().m_sparsesdf.Initialize();
+    }
+    ~SoftWorldOf() {
+        for (const auto& body : soft) world.removeSoftBody(body.get());
+        for (const auto& body : bodies) world.removeRigidBody(body.get());
+    }
+    void setGravity(const btVector3& gravity) {
+        world.setGravity(gravity);
+        world.getWorldInfo().m_gravity = gravity;
+    }
+
+    btRigidBody& add(btCollisionShape& shape, btScalar mass) {
+        bodies.push_back(std::make_unique<btRigidBody>(mass, nullptr, &shape, btVector3(mass, mass, mass)));
+        world.addRigidBody(bodies.back().get());
+        return *bodies.back();
+    }
+    /// A horizontal square of a kilogram, its nodes two centimetres from what they touch.
+    btSoftBody& addCloth(btScalar side, btScalar height, int nodes, const btVector3& velocity) {
+        const btScalar s = side / 2;
+        btSoftBody* const cloth = btSoftBodyHelpers::CreatePatch(
+            world.getWorldInfo(), btVector3(-s, height, -s), btVector3(s, height, -s),
+            btVector3(-s, height, s), btVector3(s, height, s), nodes, nodes, 0, true);
+        cloth->m_cfg.collisions = btSoftBody::fCollision::SDF_RS;
+        cloth->m_cfg.piterations = 4;
+        cloth->getCollisionShape()->setMargin(btScalar(0.02));
+        cloth->setTotalMass(1);
+        cloth->setVelocity(velocity);
+        soft.emplace_back(cloth);
+        world.addSoftBody(cloth);
+        return *cloth;
+    }
+    void run(int steps) {
+        for (int i = 0; i < steps; ++i) world.stepSimulation(kStep, 0);
+    }
+};
+
+using SoftWorld = SoftWorldOf<btSoftRigidDynamicsWorld>;
+using SweptSoftWorld = SoftWorldOf<SweptWorld<btSoftRigidDynamicsWorld>>;
+
+int nodesInside(const btSoftBody& cloth, const BulletMesh& mesh) {
+    std::vector<Vec3> vertices;
+    std::vector<Face> faces;
+    for (const auto& v : mesh.vertices) vertices.emplace_back(v[0], v[1], v[2]);
+    for (const auto& f : mesh.faces) faces.push_back({Index(f[0]), Index(f[1]), Index(f[2])});
+    const SharedMesh solid = makeMesh(vertices, faces);
+    int count = 0;
+    for (int i = 0; i < cloth.m_nodes.size(); ++i) {
+        const btVector3& x = cloth.m_nodes[i].m_x;
+        count += contains(*solid, Pose{}, Vec3(x.x(), x.y(), x.z()));
+    }
+    return count;
+}
+
+btScalar lowestNode(const btSoftBody& cloth) {
+    btScalar lowest = std::numeric_limits<btScalar>::infinity();
+    for (int i = 0; i < cloth.m_nodes.size(); ++i) lowest = std::min(lowest, cloth.m_nodes[i].m_x.y());
+    return lowest;
+}
+
+const btVector3 kAtRest(0, 0, 0);
+
+TEST(SoftBodies, AClothLiesOnATorusWhereStockLosesIt) {
+    BulletMesh mesh = test::torusMesh(btScalar(0.4));
+    btBvhTriangleMeshShape torus(&mesh.interface, true);
+    const auto lost = [&](const std::string& softMesh) {
+        Settings settings;
+        settings.softMesh = softMesh;
+        SoftWorld w(settings);
+        w.add(torus, 0);
+        const btSoftBody& cloth = w.addCloth(btScalar(3.2), btScalar(0.6), 20, kAtRest);
+        w.run(90);
+        EXPECT_EQ(statistics(w.dispatcher).pairs > 0, softMesh == "ricochet");
+        return nodesInside(cloth, mesh) + (lowestNode(cloth) < -2 ? cloth.m_nodes.size() : 0);
+    };
+    EXPECT_EQ(lost("ricochet"), 0);
+    EXPECT_GT(lost("stock"), 0);
+}
+
+TEST(SoftBodies, AFastClothStaysOnItsSideOfAnOpenSurface) {
+    BulletMesh mesh({{-2, 0, -2}, {2, 0, -2}, {2, 0, 2}, {-2, 0, 2}}, {{0, 2, 1}, {0, 3, 2}});
+    btBvhTriangleMeshShape surface(&mesh.interface, true);
+    for (const btScalar speed : {btScalar(10), btScalar(50)}) {
+        SweptSoftWorld w;
+        w.add(surface, 0);
+        btSoftBody& fromAbove = w.addCloth(1, btScalar(0.1), 8, btVector3(0, -speed, 0));
+        w.run(20);
+        EXPECT_GT(lowestNode(fromAbove), 0) << speed;
+    }
+    SweptSoftWorld w;
+    w.setGravity(btVector3(0, 10, 0));
+    w.add(surface, 0);
+    btSoftBody& fromBelow = w.addCloth(1, btScalar(-0.1), 8, btVector3(0, 20, 0));
+    w.run(20);
+    for (int i = 0; i < fromBelow.m_nodes.size(); ++i) EXPECT_LT(fromBelow.m_nodes[i].m_x.y(), 0);
+}
+
+/// Where no node of the cloth is near.
+TEST(SoftBodies, ASpikeBetweenNodesHoldsAFace) {
+    BulletMesh mesh({{0, 0, 0},
+                     {btScalar(-0.3), -1, btScalar(-0.3)},
+                     {btScalar(0.3), -1, btScalar(-0.3)},
+                     {0, -1, btScalar(0.4)}},
+                    {{0, 2, 1}, {0, 3, 2}, {0, 1, 3}, {1, 2, 3}});
+    btBvhTriangleMeshShape spike(&mesh.interface, true);
+    SoftWorld w;
+    w.add(spike, 0);
+    btSoftBody& cloth = w.addCloth(2, btScalar(0.3), 4, kAtRest);
+    for (int corner : {0, 3, 12, 15}) cloth.setMass(corner, 0);
+    w.run(60);
+    // The apex is in the middle cell, whose nodes are a third of a metre away.
+    btScalar middle = 0;
+    for (int node : {5, 6, 9, 10}) middle += cloth.m_nodes[node].m_x.y() / 4;
+    EXPECT_GT(middle, -0.02);
+    EXPECT_GT(cloth.m_nodes[5].m_x.y(), -0.3);
+}
+
+TEST(SoftBodies, ARopeHangsOverARidge) {
+    BulletMesh mesh({{0, 0, -1}, {0, 0, 1}, {-1, -1, -1}, {-1, -1, 1}, {1, -1, -1}, {1, -1, 1}},
+                    {{0, 2, 3}, {0, 3, 1}, {0, 1, 5}, {0, 5, 4}, {0, 4, 2}, {1, 3, 5}, {2, 4, 5}, {2, 5, 3}});
+    btBvhTriangleMeshShape roof(&mesh.interface, true);
+    SoftWorld w;
+    w.add(roof, 0);
+    // Two nodes: only its edge meets the ridge.
+    btSoftBody* const rope = btSoftBodyHelpers::CreateRope(
+        w.world.getWorldInfo(), btVector3(-2, btScalar(0.5), 0), btVector3(2, btScalar(0.5), 0), 0, 0);
+    rope->m_cfg.piterations = 4;
+    rope->getCollisionShape()->setMargin(btScalar(0.02));
+    w.soft.emplace_back(rope);
+    w.world.addSoftBody(rope);
+    w.run(60);
+    EXPECT_GT((rope->m_nodes[0].m_x.y() + rope->m_nodes[1].m_x.y()) / 2, -0.05);
+}
+
+TEST(SoftBodies, MomentumIsHandedToAMovingMesh) {
+    BulletMesh mesh = test::torusMesh(btScalar(0.4));
+    btBvhTriangleMeshShape shape(&mesh.interface, true);
+    SoftWorld w;
+    w.setGravity(kAtRest);
+    const btRigidBody& torus = w.add(shape, 2);
+    btSoftBody& cloth = w.addCloth(btScalar(2.6), btScalar(0.5), 20, btVector3(0, -2, 0));
+    const auto momentum = [&] {
+        btVector3 sum = torus.getLinearVelocity() * 2;
+        for (int i = 0; i < cloth.m_nodes.size(); ++i) sum += cloth.m_nodes[i].m_v / cloth.m_nodes[i].m_im;
+        return sum;
+    };
+    EXPECT_NEAR(momentum().y(), -2, 1e-3);
+    w.run(30);
+    EXPECT_LT(torus.getLinearVelocity().y(), -0.3);
+    EXPECT_NEAR(momentum().y(), -2, 0.02);
+    EXPECT_NEAR(momentum().x(), 0, 0.02);
+}
+
+TEST(SoftBodies, OfClustersAreLeftToStock) {
+    BulletMesh mesh = test::torusMesh(btScalar(0.4));
+    btBvhTriangleMeshShape torus(&mesh.interface, true);
+    SoftWorld w;
+    w.add(torus, 0);
+    btSoftBody& cloth = w.addCloth(2, btScalar(0.42), 6, kAtRest);
+    cloth.generateClusters(4);
+    w.run(5);
+    EXPECT_EQ(statistics(w.dispatcher).begunPairs, 1);
+    cloth.m_cfg.collisions = btSoftBody::fCollision::CL_RS;
+    w.run(1);
+    EXPECT_EQ(statistics(w.dispatcher).begunPairs, 1);
+    EXPECT_EQ(statistics(w.dispatcher).leftUnserved, 1);
+}
+
+TEST(SoftBodies, MayHaveNodesThatAreNotNumbersOrMeetAMeshThatCannotCollide) {
+    BulletMesh mesh = test::torusMesh(btScalar(0.4)), empty({}, {});
+    btBvhTriangleMeshShape torus(&mesh.interface, true);
+    btGImpactMeshShape nothing(&empty.interface);
+    SoftWorld w;
+    w.add(torus, 0);
+    w.add(nothing, 0);
+    btSoftBody& cloth = w.addCloth(2, btScalar(0.5), 6, kAtRest);
+    w.run(5);
+    cloth.m_nodes[7].m_x.setX(std::numeric_limits<btScalar>::quiet_NaN());
+    w.run(3);
+    EXPECT_EQ(w.bodies[0]->getWorldTransform().getOrigin().y(), 0);
+}
+
+TEST(SoftBodies, AnUnknownMethodIsAnError) {
+    SoftWorld w;
+    Settings settings;
+    settings.softMesh = "rikochet";
+    EXPECT_THAT(registerAlgorithms(&w.dispatcher, settings),
+                StartsWith("There is no contact method of soft bodies 'rikochet'"));
+}
+
+}  // namespace
+}  // namespace ricochet
