@@ -161,9 +161,10 @@ private:
 void addCharts(ReportPage& page, const std::vector<ReplayRun>& runs) {
     for (std::size_t s = 0; s < runs.front().series.size(); ++s) {
         const ReplaySeries& first = runs.front().series[s];
-        PageChart chart{.title = first.name, .x = "time, s", .y = first.name + ", " + first.unit};
+        PageChart chart{
+            .title = first.name, .subtitle = "", .x = {"time, s"}, .y = {first.name + ", " + first.unit}};
         for (const ReplayRun& run : runs) {
-            PageChart::Curve curve{.label = run.name, .points = {}};
+            PageChart::Curve curve{run.name};
             for (std::size_t i = 0; i < run.series[s].values.size(); ++i) {
                 curve.points.push_back({double(i) * run.frameSeconds, double(run.series[s].values[i])});
             }

@@ -72,6 +72,8 @@ Result<int> reproduce(ReproduceOptions options) {
     if (const auto page = checkReplay(options.page); !page) return tl::unexpected(page.error());
     if (!options.page.empty() && options.out.empty())
         options.out = std::filesystem::path(options.page).replace_extension(".files").string();
+    if (options.page.empty() && !options.out.empty() && checkReplay("report"))
+        options.page = (std::filesystem::path(options.out) / "report.html").string();
     const auto selected = selectExperiments(options.words);
     if (!selected) return tl::unexpected(selected.error());
     const auto begin = std::chrono::steady_clock::now();
@@ -100,7 +102,7 @@ Subcommand addReproduce(CLI::App& program) {
     app->add_option("WHAT", options->words,
                     "a paper, then its experiments (all if none is named), or all; without it, lists them");
     app->add_option("--out", options->out,
-                    "folder for the text, the rows as CSV, the charts as SVG and claims.csv");
+                    "folder for the text, the rows and claims.csv, pictures, and report.html with charts");
     addReport(*app, options->page);
     CLI::Option* full =
         app->add_flag("--full", options->isFull, "everything that the paper ran, however long it takes");

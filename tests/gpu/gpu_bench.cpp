@@ -1,7 +1,8 @@
 // Times of the stencil detector for GPUs, beside the wide tree and GImpact: gpu_bench [OPTIONS] [TABLE...]
 #include "algorithms/stencil/detector.h"
 #include "algorithms/wide_tree/wide_tree.h"
-#include "demos/lab/reproduce/line_chart.h"
+#include "demos/app/replay/replay_data.h"
+#include "demos/app/replay/report_page.h"
 #include "demos/lab/reproduce/paper002_scenes.h"
 #include "tests/gpu/table.h"
 #include "tests/stencil/gimpact_pair.h"
@@ -221,13 +222,14 @@ Beside beside(const Options& options, const Scene& scene, Real apart, bool wants
     return result;
 }
 
-void writeChart(const Options& options, const std::string& name, lab::LineChart chart,
+void writeChart(const Options& options, const std::string& name, app::PageChart chart,
                 const std::array<std::vector<std::array<double, 2>>, 3>& curves) {
     const char* const labels[] = {"stencil detector", "wide tree, all face pairs", "GImpact"};
-    for (int i = 0; i < 3; ++i)
-        chart.curves.push_back({labels[i], i, 0, curves[static_cast<std::size_t>(i)]});
-    if (options.out.empty()) return;
-    std::ofstream(options.out + "/" + name + ".svg") << svgOf(chart);
+    for (std::size_t i = 0; i < 3; ++i) chart.curves.push_back({labels[i], curves[i]});
+    if (options.out.empty() || !app::checkReplay("chart")) return;
+    app::ReportPage page;
+    page.addChart(chart);
+    (void)page.write(options.out + "/" + name + ".html", "Ricochet: " + chart.title);
 }
 
 Table crossover(const Options& options) {

@@ -1,7 +1,6 @@
 #include "demos/lab/reproduce/paper004_measurements.h"
 #include "demos/lab/reproduce/selection.h"
 #include "tests/lab/lab_outcome.h"
-#include "tests/lab/well_formed_xml.h"
 #include "tests/support/temporary_file.h"
 
 #include <gmock/gmock.h>
@@ -79,6 +78,15 @@ TEST(Reproduce, AnswersABadFolderWithOneSentenceBeforeItMeasures) {
     EXPECT_EQ(outcome.out, "");
 }
 
+/// The page is absent from a build without uPlot.
+void expectCharts(const fs::path& folder, std::size_t count) {
+    if (!fs::exists(folder / "report.html")) return;
+    const std::string page = contentsOfFile(folder / "report.html");
+    std::size_t found = 0;
+    for (std::size_t at = 0; (at = page.find("\"kind\":\"chart\"", at)) != std::string::npos; ++at) ++found;
+    EXPECT_EQ(found, count);
+}
+
 TEST(Reproduce, IsEitherQuickOrFull) {
     EXPECT_THAT(runLab({"reproduce", "paper004", "--quick", "--full"}).error, HasSubstr("--full"));
 }
@@ -99,10 +107,7 @@ TEST(Reproduce, TrialOfPaper001WritesRowsChartsAndText) {
 
     const auto graphs = linesOf(folder / "paper001-graphs.csv");
     EXPECT_EQ(graphs.size(), 1u + 6 * 4 * 2);
-    for (int graph = 1; graph <= 6; ++graph) {
-        const std::string name = "paper001-graph" + std::to_string(graph) + ".svg";
-        EXPECT_TRUE(isWellFormedXml(contentsOfFile(folder / name))) << name;
-    }
+    expectCharts(folder, 6);
 
     // All four methods of comparing boxes agree, except for rounding if boxes touch.
     const auto boxes = linesOf(folder / "paper001-box-tests.csv");
@@ -137,10 +142,7 @@ TEST(Reproduce, TrialOfPaper002WritesRowsChartsTextAndPictures) {
     EXPECT_THAT(jaws[2], HasSubstr(",the closing,yes,1,no,"));
     EXPECT_THAT(jaws[3], HasSubstr(",the row of teeth,yes,2,yes,"));
     EXPECT_THAT(jaws[4], HasSubstr(",the row of teeth,yes,2,yes,"));
-    for (const char* chart : {"growth", "contact"}) {
-        EXPECT_TRUE(isWellFormedXml(contentsOfFile(folder / ("paper002-" + std::string(chart) + ".svg"))))
-            << chart;
-    }
+    expectCharts(folder, 2);
     for (const char* picture :
          {"figure3a", "figure3b", "figure3c", "figure4", "figure5a", "figure5b", "figure5c", "figure5d",
           "figure6a", "figure6b", "figure7-upper", "figure7-lower"}) {
@@ -177,13 +179,7 @@ TEST(Reproduce, TrialOfPaper004WritesRowsChartsAndText) {
     const auto claims = linesOf(folder / "claims.csv");
     EXPECT_EQ(claims[0], "paper,section,paper says,required,measured,holds?");
     EXPECT_GT(claims.size(), 10u);
-    for (const paper004::Couple& couple : paper004::couples()) {
-        const std::string svg = contentsOfFile(folder / (std::string("paper004-") + couple.name + ".svg"));
-        EXPECT_TRUE(isWellFormedXml(svg)) << couple.name;
-        EXPECT_THAT(svg, HasSubstr("wide tree"));
-        EXPECT_TRUE(isWellFormedXml(
-            contentsOfFile(folder / (std::string("paper004-") + couple.name + "-papers-run.svg"))));
-    }
+    expectCharts(folder, 2 * paper004::couples().size());
     EXPECT_EQ(linesOf(folder / "paper004-rays.csv").size(), 1u + 3 * 2);
     EXPECT_GT(fs::file_size(folder / "paper004-figure12.png"), 10'000u);
     fs::remove_all(folder);

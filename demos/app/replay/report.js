@@ -38,8 +38,13 @@ function addTable({caption, rows}) {
 const charts = [];
 const width = (holder) => Math.max(holder.clientWidth - 12, 260);
 
+let chartRow = null;  // charts that follow one another stand side by side where there is room
 function addCurves(chart, curves, title) {
-    const holder = make("figure");
+    if (!chartRow) {
+        chartRow = make("div");
+        chartRow.className = "charts";
+    }
+    const holder = make("figure", undefined, chartRow);
     make("figcaption", title, holder);
     const isDrawn = (x, y) => y !== null && (!chart.logX || x > 0) && (!chart.logY || y > 0);
     const xs = [...new Set(curves.flatMap((curve) => curve.points.filter(([x, y]) => isDrawn(x, y)).map(([x]) => x)))]
@@ -54,7 +59,7 @@ function addCurves(chart, curves, title) {
     const digits = (_, value) => (value == null ? "-" : Number(value.toPrecision(3)).toString());
     const ticks = (_, values) => values.map((value) => (value == null ? "" : Number(value.toPrecision(3)).toString()));
     const plot = new uPlot({
-        width: width(holder), height: 260,
+        width: width(holder), height: 260, padding: [null, 24, null, null],
         scales: {x: {time: false, distr: chart.logX ? 3 : 1}, y: {distr: chart.logY ? 3 : 1}},
         axes: [{label: chart.x, labelSize: 18, size: 36, values: ticks}, {label: chart.y, labelSize: 18, size: 62, values: ticks}],
         series: [{label: chart.x, value: digits}, ...curves.map((curve, i) => ({label: curve.label, stroke: kColours[i],
@@ -87,17 +92,23 @@ document.title = data.title;
 make("h1", data.title);
 for (const part of data.parts) {
     if (part.kind !== "picture") pictures = null;
+    if (part.kind !== "chart") chartRow = null;
     if (part.kind === "heading") make("h2", part.text);
     if (part.kind === "text") make("pre", part.text);
     if (part.kind === "table") addTable(part);
     if (part.kind === "chart") addChart(part);
     if (part.kind === "picture") addPicture(part);
 }
-const fit = (size) => { for (const {plot, holder} of charts) plot.setSize({width: size || width(holder), height: 260}); };
-window.addEventListener("resize", () => fit());
+const fit = (most) => { for (const {plot, holder} of charts) plot.setSize({width: Math.min(width(holder), most), height: 260}); };
+fit(Infinity);
+window.addEventListener("resize", () => fit(Infinity));
 window.addEventListener("beforeprint", () => fit(640));
-window.addEventListener("afterprint", () => fit());
-/// For tests: the number of charts, and the widest element beside the window.
-document.body.dataset.report = JSON.stringify({charts: charts.length, tables: document.querySelectorAll("table.rows").length,
-    pictures: document.images.length, width: document.documentElement.scrollWidth, window: window.innerWidth});
+window.addEventListener("afterprint", () => fit(Infinity));
+/// For tests and pictures: what there is, the widest element beside the window, and legends that are cut.
+setTimeout(() => {
+    const cut = [...document.querySelectorAll(".u-legend")].filter((each) => each.scrollWidth > each.parentElement.clientWidth);
+    document.body.dataset.report = JSON.stringify({charts: charts.length, tables: document.querySelectorAll("table.rows").length,
+        pictures: document.images.length, width: document.documentElement.scrollWidth, window: window.innerWidth,
+        height: main.offsetHeight, cut: cut.length});
+});
 })();

@@ -52,11 +52,11 @@ void ReportPage::addChart(const PageChart& chart) {
     for (const PageChart::Curve& curve : chart.curves)
         curves.push_back({{"label", curve.label}, {"points", curve.points}});
     addPart(scriptText(Part{{"kind", "chart"},
-                            {"title", chart.title},
-                            {"x", chart.x},
-                            {"y", chart.y},
-                            {"logX", chart.isXLogarithmic},
-                            {"logY", chart.isYLogarithmic},
+                            {"title", chart.title + (chart.subtitle.empty() ? "" : ": " + chart.subtitle)},
+                            {"x", chart.x.label},
+                            {"y", chart.y.label},
+                            {"logX", chart.x.isLogarithmic},
+                            {"logY", chart.y.isLogarithmic},
                             {"curves", curves}}));
 }
 

@@ -15,12 +15,16 @@ namespace ricochet::app {
 
 /// Curves of points over a common axis.
 struct PageChart {
+    struct Axis {
+        std::string label;  ///< with its unit
+        bool isLogarithmic = false;
+    };
     struct Curve {
         std::string label;
-        std::vector<std::array<double, 2>> points;
+        std::vector<std::array<double, 2>> points = {};
     };
-    std::string title, x, y;  ///< the axes' names, with units
-    bool isXLogarithmic = false, isYLogarithmic = false;
+    std::string title, subtitle;
+    Axis x, y;
     std::vector<Curve> curves = {};
 };
 

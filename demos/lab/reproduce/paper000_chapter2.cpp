@@ -39,7 +39,6 @@ int cyclesFor(Effort effort) { return effort == Effort::trial ? 2 : kCycles; }
 /// A method of moving the octree; the function owns its data.
 struct Mover {
     std::string name;
-    int colour, dash;
     std::function<Result<LinearOctree>(const Pose&)>
         move;  ///< the conversion to a linear octree is not timed
     std::function<Result<void>(const Pose&)> timed;
@@ -55,35 +54,29 @@ struct MoverSeries {
     double median() const { return baselines::Stopwatch(medians).median(); }
 };
 
-Mover wengAhuja(const std::string& name, int colour, int dash, const CubeSet& cubes, const Grid& world,
+Mover wengAhuja(const std::string& name, const CubeSet& cubes, const Grid& world,
                 const WengAhujaSettings& settings, NodeMemory nodes) {
     const auto memory = std::make_shared<WengAhujaMemory>(nodes);
     const auto timed = [=, &cubes, &world](const Pose& pose) {
         return moveByWengAhuja(cubes, pose, world, settings, *memory);
     };
     return {name,
-            colour,
-            dash,
-            [=](const Pose& pose) {
-                return timed(pose).map([&] { return linearOctree(memory->octree); }); },
-            timed,
-            [memory] { return std::exchange(memory->counters, {}); }};
+            [=](const Pose& pose) { return timed(pose).map([&] { return linearOctree(memory->octree); }); },
+            timed, [memory] { return std::exchange(memory->counters, {}); }};
 }
 
-Mover preorder(const std::string& name, int colour, int dash, const CubeSet& cubes, const Grid& world,
+Mover preorder(const std::string& name, const CubeSet& cubes, const Grid& world,
                const MotionSettings& settings) {
     const auto memory = std::make_shared<MotionMemory>();
     const auto moved = std::make_shared<LinearOctree>();
     const auto timed = [=, &cubes, &world](const Pose& pose) {
         return moveOctree(cubes, pose, world, settings, *memory, *moved);
     };
-    return {name,  colour,
-            dash,  [=](const Pose& pose) { return timed(pose).map([&] { return *moved; }); },
-            timed, [memory] { return std::exchange(memory->counters, {}); }};
+    return {name, [=](const Pose& pose) { return timed(pose).map([&] { return *moved; }); }, timed,
+            [memory] { return std::exchange(memory->counters, {}); }};
 }
 
-Mover inShares(Index shares, int dash, const CubeSet& cubes, const Grid& world,
-               const MotionSettings& settings) {
+Mover inShares(Index shares, const CubeSet& cubes, const Grid& world, const MotionSettings& settings) {
     const auto memories = std::make_shared<std::vector<MotionMemory>>(shares);
     const auto sets = std::make_shared<std::vector<CubeSet>>(dealt(cubes, shares));
     const auto moved = std::make_shared<LinearOctree>();
@@ -92,10 +85,7 @@ Mover inShares(Index shares, int dash, const CubeSet& cubes, const Grid& world,
         return moveShares(*sets, pose, world, settings, *executor, *memories, *moved);
     };
     return {"new, compacted, " + std::to_string(shares) + " threads",
-            6,
-            dash,
-            [=](const Pose& pose) { return timed(pose).map([&] { return *moved; }); },
-            timed,
+            [=](const Pose& pose) { return timed(pose).map([&] { return *moved; }); }, timed,
             [memories] {
                 MotionCounters sum;
                 for (MotionMemory& memory : *memories) {
@@ -108,16 +98,15 @@ Mover inShares(Index shares, int dash, const CubeSet& cubes, const Grid& world,
             /*isParallel*/ true};
 }
 
-Mover tables(const std::string& name, int colour, int dash, const CubeSet& cubes, const Grid& world,
+Mover tables(const std::string& name, const CubeSet& cubes, const Grid& world,
              const TranslationSettings& settings) {
     const auto memory = std::make_shared<TranslationMemory>();
     const auto moved = std::make_shared<LinearOctree>();
     const auto timed = [=, &cubes, &world](const Pose& pose) {
         return translateOctree(cubes, pose.translation, world, settings, *memory, *moved);
     };
-    return {name,  colour,
-            dash,  [=](const Pose& pose) { return timed(pose).map([&] { return *moved; }); },
-            timed, [memory] { return std::exchange(memory->motion.counters, {}); }};
+    return {name, [=](const Pose& pose) { return timed(pose).map([&] { return *moved; }); }, timed,
+            [memory] { return std::exchange(memory->motion.counters, {}); }};
 }
 
 /// All movers at a cycle, by turns, so that disturbances affect all alike.
@@ -184,13 +173,13 @@ TextTable rowsOf(const std::vector<MoverSeries>& all) {
     return rows;
 }
 
-LineChart chartOf(const std::vector<MoverSeries>& all, const std::string& title) {
-    LineChart chart = {title,
+PageChart chartOf(const std::vector<MoverSeries>& all, const std::string& title) {
+    PageChart chart = {title,
                        "a space shuttle's octree of level 5; threads by the wall clock",
                        {"cycle"},
                        {"time to make the target octree, \u00b5s", /*isLogarithmic*/ true}};
     for (const MoverSeries& series : all) {
-        Curve curve = {series.mover->name, series.mover->colour, series.mover->dash};
+        PageChart::Curve curve{series.mover->name};
         for (std::size_t cycle = 0; cycle < series.medians.size(); ++cycle) {
             curve.points.push_back({double(cycle), series.medians[cycle]});
         }
@@ -203,7 +192,8 @@ Result<void> reportMovers(const std::string& name, const std::string& title,
                           const std::vector<MoverSeries>& all, Report& report) {
     report.say(title + "; ratio: to the first row. Tests at the last cycle",
                tableOf(all, all.front().median()));
-    return report.write(name, rowsOf(all)).and_then([&] { return report.write(name, chartOf(all, title)); });
+    report.add(chartOf(all, title));
+    return report.write(name, rowsOf(all));
 }
 
 double ratio(const std::vector<MoverSeries>& all, std::size_t a, std::size_t b) {
@@ -277,21 +267,19 @@ Result<void> runMotion(Effort effort, Report& report) {
     const CubeSet &black = shuttle.black, &compacted = shuttle.compacted;
     const Grid& world = shuttle.world;
     const std::vector<Mover> movers = {
-        wengAhuja("Weng, Ahuja, pooled nodes", 0, 0, black, world, tested(NodeTest::boxOfSphere),
-                  NodeMemory::pool),
-        wengAhuja("Weng, Ahuja, nodes by new", 0, 1, black, world, tested(NodeTest::boxOfSphere),
+        wengAhuja("Weng, Ahuja, pooled nodes", black, world, tested(NodeTest::boxOfSphere), NodeMemory::pool),
+        wengAhuja("Weng, Ahuja, nodes by new", black, world, tested(NodeTest::boxOfSphere), NodeMemory::heap),
+        wengAhuja("Weng, Ahuja, six steps", black, world, tested(NodeTest::sixSteps), NodeMemory::pool),
+        wengAhuja("Weng, Ahuja, six steps, nodes by new", black, world, tested(NodeTest::sixSteps),
                   NodeMemory::heap),
-        wengAhuja("Weng, Ahuja, six steps", 1, 0, black, world, tested(NodeTest::sixSteps), NodeMemory::pool),
-        wengAhuja("Weng, Ahuja, six steps, nodes by new", 1, 1, black, world, tested(NodeTest::sixSteps),
-                  NodeMemory::heap),
-        wengAhuja("Weng, Ahuja, 15 axes", 2, 0, black, world, tested(NodeTest::axes), NodeMemory::pool),
-        preorder("new, six steps, compacted", 3, 0, compacted, world, exact(CubeTest::sixSteps)),
-        preorder("new, 15 axes, compacted", 4, 0, compacted, world, exact(CubeTest::axes)),
-        preorder("new, axes of 8 octants", 5, 1, black, world, exact(CubeTest::axesOfOctants)),
-        preorder("new, axes of 8 octants, compacted", 5, 0, compacted, world, exact(CubeTest::axesOfOctants)),
-        inShares(2, 0, compacted, world, exact(CubeTest::axesOfOctants)),
-        inShares(3, 1, compacted, world, exact(CubeTest::axesOfOctants)),
-        inShares(4, 2, compacted, world, exact(CubeTest::axesOfOctants)),
+        wengAhuja("Weng, Ahuja, 15 axes", black, world, tested(NodeTest::axes), NodeMemory::pool),
+        preorder("new, six steps, compacted", compacted, world, exact(CubeTest::sixSteps)),
+        preorder("new, 15 axes, compacted", compacted, world, exact(CubeTest::axes)),
+        preorder("new, axes of 8 octants", black, world, exact(CubeTest::axesOfOctants)),
+        preorder("new, axes of 8 octants, compacted", compacted, world, exact(CubeTest::axesOfOctants)),
+        inShares(2, compacted, world, exact(CubeTest::axesOfOctants)),
+        inShares(3, compacted, world, exact(CubeTest::axesOfOctants)),
+        inShares(4, compacted, world, exact(CubeTest::axesOfOctants)),
     };
     enum { pooled, byNew, sixPooled, sixByNew, axes, newSix, newAxes, newAll, newCompact, two, three, four };
     const auto all = measure(movers, poseAt, effort);
@@ -319,13 +307,13 @@ Result<void> runTranslation(Effort effort, Report& report) {
     };
     const WengAhujaSettings conventional = {VoxelRule::touch, Outside::isAnError, NodeTest::facePlanes};
     const std::vector<Mover> movers = {
-        wengAhuja("conventional, pooled nodes", 0, 0, black, world, conventional, NodeMemory::pool),
-        wengAhuja("conventional, compacted", 0, 1, compacted, world, conventional, NodeMemory::pool),
-        tables("tables, lists", 1, 1, black, world, lookup(Lookup::lists)),
-        tables("tables, lists, compacted", 1, 0, compacted, world, lookup(Lookup::lists)),
-        tables("tables, bits", 2, 1, black, world, lookup(Lookup::bits)),
-        tables("tables, bits, compacted", 2, 0, compacted, world, lookup(Lookup::bits)),
-        preorder("arbitrary motion, compacted", 5, 0, compacted, world, {VoxelRule::touch}),
+        wengAhuja("conventional, pooled nodes", black, world, conventional, NodeMemory::pool),
+        wengAhuja("conventional, compacted", compacted, world, conventional, NodeMemory::pool),
+        tables("tables, lists", black, world, lookup(Lookup::lists)),
+        tables("tables, lists, compacted", compacted, world, lookup(Lookup::lists)),
+        tables("tables, bits", black, world, lookup(Lookup::bits)),
+        tables("tables, bits, compacted", compacted, world, lookup(Lookup::bits)),
+        preorder("arbitrary motion, compacted", compacted, world, {VoxelRule::touch}),
     };
     enum { plain, plainCompact, lists, listsCompact, bits, bitsCompact, arbitrary };
     const auto translations = [](int cycle) { return Pose{Matrix3::Identity(), poseAt(cycle).translation}; };

@@ -111,7 +111,7 @@ Result<void> runFigures(Effort, Report& report) {
         {"3.5", "\"some of the spheres which were used\", 8 to 3,968 triangles",
          "10 of the 14, by latitude and longitude"},
         {"3.8", "15 identical space shuttles, many of whose boxes overlap; two interfere at the last cycle",
-         "the last cycle; the two are coloured (the chart of times is figure-3.8.svg)"},
+         "the last cycle; the two are coloured"},
         {"3.11", "a sphere (120 faces), a space shuttle (528), a chair (146) and a Venus head (1816)",
          "the first and the last cycle; our shuttle, chair and head are procedural, with these numbers of "
          "faces"},

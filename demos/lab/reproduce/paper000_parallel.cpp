@@ -216,12 +216,10 @@ Result<void> runSwept(Effort effort, Report& report) {
         "section 4.3: what each step takes, one thread. The paper, 3,968 triangles, swept space: 2, 10, 58 "
         "and 364 ms; 0.5, 2.4, 13.2 and 83.9 %. With 960 triangles: 21 of 186 pairs, 126 ms",
         shares);
-    return report.write("figure-4.2", tableOf(figure))
-        .and_then([&] {
-            return report.write("figure-4.2",
-                                chartOf("Figure 4.2: swept-space test, two spheres", "one thread", figure));
-        })
-        .and_then([&] { return report.write("shares", shares); });
+    report.add(chartOf("Figure 4.2: swept-space test, two spheres", "one thread", figure));
+    return report.write("figure-4.2", tableOf(figure)).and_then([&] {
+        return report.write("shares", shares);
+    });
 }
 
 Result<void> runThreads(Effort effort, Report& report) {
@@ -231,7 +229,7 @@ Result<void> runThreads(Effort effort, Report& report) {
                std::to_string(repeats) + " by turns\n" + baselines::machine());
     TextTable table = {{"spheres", "test", "division", "threads", "best wall us", "median wall us",
                         "times one thread", "busiest thread us", "times one thread"}};
-    LineChart chart = {
+    PageChart chart = {
         "Figure 4.3: threads", "swept-space test, best wall time", {"threads"}, {"microseconds", true}};
     for (const Work& work : works()) {
         for (const bool isSwept : {false, true}) {
@@ -246,7 +244,7 @@ Result<void> runThreads(Effort effort, Report& report) {
                                  text(busiest(all, 0, 1) / contender->leastBusiest())});
             }
             for (std::size_t division = 0; isSwept && division < kDivisions.size(); ++division) {
-                Curve curve = {work.name + ", " + kDivisions[division], static_cast<int>(division)};
+                PageChart::Curve curve{work.name + ", " + kDivisions[division]};
                 for (const Index threads : kThreads) {
                     curve.points.push_back({static_cast<double>(threads), best(all, division, threads)});
                 }
@@ -272,7 +270,8 @@ Result<void> runThreads(Effort effort, Report& report) {
         }
     }
     report.say("figure 4.3", table);
-    return report.write("figure-4.3", table).and_then([&] { return report.write("figure-4.3", chart); });
+    report.add(chart);
+    return report.write("figure-4.3", table);
 }
 
 }  // namespace ricochet::lab::paper000

@@ -38,11 +38,10 @@ TextTable tableOf(const std::vector<Series>& all) {
     return table;
 }
 
-LineChart chartOf(const std::string& title, const std::string& subtitle, const std::vector<Series>& all) {
-    LineChart chart = {title, subtitle, {"cycle"}, {"microseconds", true}};
-    int colour = 0;
+PageChart chartOf(const std::string& title, const std::string& subtitle, const std::vector<Series>& all) {
+    PageChart chart = {title, subtitle, {"cycle"}, {"microseconds", true}};
     for (const Series& series : all) {
-        Curve curve = {series.label, colour++};
+        PageChart::Curve curve{series.label};
         for (std::size_t i = 0; i < series.cycles.size(); ++i) {
             curve.points.push_back({static_cast<double>(i + 1), series.cycles[i]});
         }

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "demos/app/replay/report_page.h"
 #include "demos/app/text_table.h"
 #include "demos/baselines/stopwatch.h"
-#include "demos/lab/reproduce/line_chart.h"
 #include "demos/lab/reproduce/paper000_motions.h"
 
 #include <functional>
@@ -29,7 +29,7 @@ Series timed(const std::string& label, const Run& run, int times, const std::fun
 
 /// Cycle by cycle, a column for each series.
 TextTable tableOf(const std::vector<Series>& all);
-LineChart chartOf(const std::string& title, const std::string& subtitle, const std::vector<Series>& all);
+PageChart chartOf(const std::string& title, const std::string& subtitle, const std::vector<Series>& all);
 
 /// Three digits.
 std::string text(double value);

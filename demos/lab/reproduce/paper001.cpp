@@ -118,12 +118,12 @@ std::vector<FeatureTime> featureTimesOf(const std::vector<sweep_graphs::Row>& ro
 SortTime sortTimeOf(const sweep_graphs::Row& row) { return {row.value, row.dynamic.sweep}; }
 
 /// Milliseconds per step with each kind of boxes and each exact test.
-LineChart chartOf(int graph, const std::vector<sweep_graphs::Row>& rows) {
-    LineChart chart{
+PageChart chartOf(int graph, const std::vector<sweep_graphs::Row>& rows) {
+    PageChart chart{
         "", "400 ellipsoids of 256 triangles unless varied", {"", true}, {"milliseconds per step", true}};
-    Curve fixedFeatures{"fixed boxes, closest features", 0},
-        dynamicFeatures{"dynamic boxes, closest features", 1}, fixedTrees{"fixed boxes, wide tree", 2},
-        dynamicTrees{"dynamic boxes, wide tree", 3};
+    PageChart::Curve fixedFeatures{"fixed boxes, closest features"},
+        dynamicFeatures{"dynamic boxes, closest features"}, fixedTrees{"fixed boxes, wide tree"},
+        dynamicTrees{"dynamic boxes, wide tree"};
     for (const sweep_graphs::Row& row : rows) {
         if (row.graph != graph) continue;
         chart.title = "graph " + std::to_string(graph) + ": " + row.parameter;
@@ -194,10 +194,8 @@ Result<void> runGraphs(Effort effort, Report& report) {
     report.add(sortingClaim(sortTimeOf(rows->front()),
                             sortTimeOf((*rows)[sweep_graphs::graphs().front().values.size() - 1])));
     report.add(featureClaim(featureTimesOf(*rows)));
-    for (int graph = 1; graph <= static_cast<int>(sweep_graphs::graphs().size()); ++graph) {
-        const auto written = report.write("graph" + std::to_string(graph), chartOf(graph, *rows));
-        if (!written) return written;
-    }
+    for (int graph = 1; graph <= static_cast<int>(sweep_graphs::graphs().size()); ++graph)
+        report.add(chartOf(graph, *rows));
     return report.write("graphs", table);
 }
 

@@ -178,16 +178,15 @@ Result<void> runResolution(Effort effort, Report& report) {
 }
 
 Result<void> runGrowth(Effort effort, Report& report) {
-    LineChart chart{"growth with the number of polygons",
+    PageChart chart{"growth with the number of polygons",
                     "whole map, both passes, 128 pixels per side; nothing cached",
                     {"triangles in all", true},
                     {"milliseconds", true}};
     TextTable table = {{"scene", "triangles", "milliseconds"}};
-    int colour = 0;
     std::vector<std::vector<GrowthPoint>> growth;
     for (const MakeScene make : kFigure3) {
         growth.emplace_back();
-        Curve curve{make(1000, 128).name, colour++};
+        PageChart::Curve curve{make(1000, 128).name};
         for (const Index faces : {10'000u, 20'000u, 40'000u, 80'000u, 160'000u, 320'000u, 640'000u}) {
             if (effort == Effort::trial && faces > 20'000) break;
             const Scene scene = make(faces, 128);
@@ -202,18 +201,19 @@ Result<void> runGrowth(Effort effort, Report& report) {
     report.say("growth: \"a linear growth of the calculation costs with respect to the number of polygons\"",
                table);
     report.add(growthClaim(growth));
-    return report.write("growth", table).and_then([&] { return report.write("growth", chart); });
+    report.add(chart);
+    return report.write("growth", table);
 }
 
 Result<void> runContact(Effort effort, Report& report) {
-    LineChart chart{
+    PageChart chart{
         "complexity of the contact",
         "equal polygons, layers and share of colliding pixels; whole map, both passes, 256 pixels per side",
         {"places where the surfaces cross", true},
         {"milliseconds", false}};
     TextTable table = {{"loops", "counted", "triangles", "colliding pixels", "undecided pixels", "passes",
                         "milliseconds", "by the first"}};
-    Curve curve{"two plates with waves", 0};
+    PageChart::Curve curve{"two plates with waves"};
     // By turns, so that background load affects all alike.
     std::vector<Scene> scenes;
     std::vector<int> loops = {1, 3, 10, 32, 100, 316, 1000};
@@ -262,7 +262,8 @@ Result<void> runContact(Effort effort, Report& report) {
     chart.curves.push_back(std::move(curve));
     report.say("complexity of the contact at equal polygons", table);
     report.add(contactClaim(minimum, maximum));
-    return report.write("contact", table).and_then([&] { return report.write("contact", chart); });
+    report.add(chart);
+    return report.write("contact", table);
 }
 
 Result<void> runJaws(Effort effort, Report& report) {

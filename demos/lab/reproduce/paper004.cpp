@@ -73,11 +73,8 @@ void say(const Measurements& all, Report& report) {
 
 Result<void> write(const Measurements& all, Report& report) {
     for (const CoupleResult& result : all.couples) {
-        const std::string name = result.couple->name;
-        const auto written = report.write(name, chartOf(result, Charts::ours)).and_then([&] {
-            return report.write(name + "-papers-run", chartOf(result, Charts::papersRun));
-        });
-        if (!written) return written;
+        report.add(chartOf(result, Charts::ours));
+        report.add(chartOf(result, Charts::papersRun));
     }
     return report.write("distances", rowsOf(all));
 }

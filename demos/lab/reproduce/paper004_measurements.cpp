@@ -40,29 +40,29 @@ std::vector<std::string> rowOf(const char* couple, const SweepCurve& curve, cons
 
 const std::vector<Contestant>& contestants() {
     static const std::vector<Contestant> table = {
-        {"wide-tree", "wide tree, all", 0, 0, Charts::both},
-        {"obb-tree", "OBB tree, all", 1, 0},
-        {"fcl-obbrss", "FCL OBBRSS, all", 2, 0},
-        {"float-obb", "OBB tree as in RAPID, all", 2, 2, Charts::both},
-        {"dop-tree", "18-DOP tree, all", 3, 0, Charts::both},
-        {"fcl-18dop", "FCL 18-DOP, all (refits each time)", 3, 1},
-        {"spherical-8", "field 8 x 8, all", 4, 0, Charts::both},
-        {"spherical-16", "field 16 x 16, all", 4, 1, Charts::both},
-        {"spherical-32", "field 32 x 32, all", 4, 2},
-        {"spherical-layer-8", "field 8 x 8, single layer", 5, 0},
-        {"spherical-layer-16", "field 16 x 16, single layer", 5, 1},
-        {"spherical-layer-32", "field 32 x 32, single layer", 5, 2},
-        {"spherical-single-8", "field 8 x 8, single", 6, 0, Charts::both},
-        {"spherical-single-16", "field 16 x 16, single", 6, 1, Charts::both},
-        {"spherical-single-32", "field 32 x 32, single", 6, 2},
-        {"spherical-rays-8", "paper's run 8 x 8, all", 7, 0, Charts::papersRun},
-        {"spherical-rays-16", "paper's run 16 x 16, all", 7, 1, Charts::papersRun},
-        {"spherical-rays-layer-8", "paper's run 8 x 8, single layer", 1, 0, Charts::papersRun},
-        {"spherical-rays-layer-16", "paper's run 16 x 16, single layer", 1, 1, Charts::papersRun},
-        {"spherical-rays-single-8", "paper's run 8 x 8, single", 5, 0, Charts::papersRun},
-        {"spherical-rays-single-16", "paper's run 16 x 16, single", 5, 1, Charts::papersRun},
-        {"wide-tree-first", "wide tree, first contact", 0, 1},
-        {"fcl-first", "FCL OBBRSS, first contact", 2, 1},
+        {"wide-tree", "wide tree, all", Charts::both},
+        {"obb-tree", "OBB tree, all"},
+        {"fcl-obbrss", "FCL OBBRSS, all"},
+        {"float-obb", "OBB tree as in RAPID, all", Charts::both},
+        {"dop-tree", "18-DOP tree, all", Charts::both},
+        {"fcl-18dop", "FCL 18-DOP, all (refits each time)"},
+        {"spherical-8", "field 8 x 8, all", Charts::both},
+        {"spherical-16", "field 16 x 16, all", Charts::both},
+        {"spherical-32", "field 32 x 32, all"},
+        {"spherical-layer-8", "field 8 x 8, single layer"},
+        {"spherical-layer-16", "field 16 x 16, single layer"},
+        {"spherical-layer-32", "field 32 x 32, single layer"},
+        {"spherical-single-8", "field 8 x 8, single", Charts::both},
+        {"spherical-single-16", "field 16 x 16, single", Charts::both},
+        {"spherical-single-32", "field 32 x 32, single"},
+        {"spherical-rays-8", "paper's run 8 x 8, all", Charts::papersRun},
+        {"spherical-rays-16", "paper's run 16 x 16, all", Charts::papersRun},
+        {"spherical-rays-layer-8", "paper's run 8 x 8, single layer", Charts::papersRun},
+        {"spherical-rays-layer-16", "paper's run 16 x 16, single layer", Charts::papersRun},
+        {"spherical-rays-single-8", "paper's run 8 x 8, single", Charts::papersRun},
+        {"spherical-rays-single-16", "paper's run 16 x 16, single", Charts::papersRun},
+        {"wide-tree-first", "wide tree, first contact"},
+        {"fcl-first", "FCL OBBRSS, first contact"},
     };
     return table;
 }
@@ -118,15 +118,15 @@ TextTable tableOf(const CoupleResult& result) {
     return table;
 }
 
-LineChart chartOf(const CoupleResult& result, Charts which) {
-    LineChart chart = {result.title,
+PageChart chartOf(const CoupleResult& result, Charts which) {
+    PageChart chart = {result.title,
                        "the second one turns about z: the median query of a turn at each distance",
                        {"distance of the centres, in sides of the unit box"},
                        {"thread CPU time per query, \u00b5s", /*isLogarithmic*/ true}};
     for (const SweepCurve& sweep : result.curves) {
         const Contestant& contestant = contestantNamed(sweep.kind->name);
         if (contestant.charts != which && contestant.charts != Charts::both) continue;
-        Curve curve = {contestant.label, contestant.colour, contestant.dash};
+        PageChart::Curve curve{contestant.label};
         for (const SweepCell& cell : sweep.cells)
             curve.points.push_back({cell.distance, cell.watch.median()});
         if (!curve.points.empty()) chart.curves.push_back(std::move(curve));

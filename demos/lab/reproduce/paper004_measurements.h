@@ -1,7 +1,7 @@
 #pragma once
 
+#include "demos/app/replay/report_page.h"
 #include "demos/lab/reproduce/distance_sweep.h"
-#include "demos/lab/reproduce/line_chart.h"
 #include "demos/lab/reproduce/paper004_models.h"
 
 #include <map>
@@ -13,12 +13,10 @@ inline constexpr const char* kNotInstalled = "not installed when this program wa
 /// The charts in which a backend is drawn.
 enum class Charts { ours, papersRun, both };
 
-/// A backend, or a variant, and its style in the charts.
+/// A backend, or a variant.
 struct Contestant {
     const char* baseline;  ///< its name in the table of baselines
     const char* label;     ///< in the legend
-    int colour;            ///< of its family
-    int dash;              ///< distinguishes the members of a family
     Charts charts = Charts::ours;
 };
 
@@ -55,7 +53,7 @@ struct Measurements {
 /// Median times: a row for each distance, a column for each contestant.
 TextTable tableOf(const CoupleResult& result);
 /// A chart of the backends that are drawn in it, `ours` or `papersRun`.
-LineChart chartOf(const CoupleResult& result, Charts which = Charts::ours);
+PageChart chartOf(const CoupleResult& result, Charts which = Charts::ours);
 
 /// A row for each cell of all couples.
 TextTable rowsOf(const Measurements& measurements);

@@ -61,18 +61,6 @@ Result<void> Report::write(const std::string& name, const TextTable& table) cons
     return writeFile(pathOf("-" + name + ".csv"), commaSeparated(table));
 }
 
-Result<void> Report::write(const std::string& name, const LineChart& chart) {
-    PageChart drawn{.title = chart.title + (chart.subtitle.empty() ? "" : ": " + chart.subtitle),
-                    .x = chart.x.label,
-                    .y = chart.y.label,
-                    .isXLogarithmic = chart.x.isLogarithmic,
-                    .isYLogarithmic = chart.y.isLogarithmic};
-    for (const Curve& curve : chart.curves)
-        drawn.curves.push_back({.label = curve.label, .points = curve.points});
-    page_.addChart(drawn);
-    return writeFile(pathOf("-" + name + ".svg"), svgOf(chart));
-}
-
 std::string Report::picturePath(const std::string& name) {
     if (std::find(pictures_.begin(), pictures_.end(), name) == pictures_.end()) pictures_.push_back(name);
     return pathOf("-" + name + ".png");

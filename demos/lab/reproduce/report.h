@@ -4,7 +4,6 @@
 #include "demos/app/replay/report_page.h"
 #include "demos/app/text_table.h"
 #include "demos/lab/reproduce/claims.h"
-#include "demos/lab/reproduce/line_chart.h"
 
 #include <filesystem>
 #include <fstream>
@@ -33,9 +32,10 @@ public:
     /// Prints the claims as one table; nothing if there are none.
     void sayClaims();
 
-    // PAPER-NAME.csv and PAPER-NAME.svg in the folder.
+    /// PAPER-NAME.csv in the folder.
     Result<void> write(const std::string& name, const TextTable& table) const;
-    Result<void> write(const std::string& name, const LineChart& chart);
+    /// A page shows it after the experiment's tables, which have its numbers too.
+    void add(const PageChart& chart) { page_.addChart(chart); }
     /// PAPER-NAME.png in the folder; empty without a folder. A page shows it after the experiments.
     std::string picturePath(const std::string& name);
 
