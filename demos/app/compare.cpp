@@ -31,9 +31,10 @@ using Json = nlohmann::ordered_json;
 struct CompareOptions {
     RunOptions run;
     std::vector<std::string> narrow, solvers;
-    std::string json, csv, html, report;
+    std::string json, csv, report;
+    ReplayFiles replay;
 
-    bool isRecorded() const { return !html.empty() || !report.empty(); }
+    bool isRecorded() const { return replay.isRequested() || !report.empty(); }
 };
 
 struct Column {
@@ -200,7 +201,7 @@ Result<Runs> runAll(const CompareOptions& options) {
             one.narrow = narrow;
             one.solver = solver;
             ProgressBar bar(one.steps, one.progress);
-            ReplayRecorder replay(one.steps, one.hz);
+            ReplayRecorder replay(one.steps, one.hz, options.replay);
             ReportPictures pictures(options);
             const auto report = runScene(one, [&](Simulation& simulation, int done) {
                 bar.show(done);
@@ -238,7 +239,7 @@ Result<void> checkNames(const std::vector<std::string>& names) {
 
 Result<int> compare(const CompareOptions& options) {
     if (const auto known = checkNames(options.narrow); !known) return tl::unexpected(known.error());
-    if (const auto page = checkReplay(options.html); !page) return tl::unexpected(page.error());
+    if (const auto page = checkReplay(options.replay.html); !page) return tl::unexpected(page.error());
     if (const auto page = checkReplay(options.report); !page) return tl::unexpected(page.error());
     auto runs = runAll(options);
     if (!runs) return tl::unexpected(runs.error());
@@ -247,9 +248,7 @@ Result<int> compare(const CompareOptions& options) {
     return writeFile(options.json, Json(runs->reports).dump(2) + "\n")
         .and_then([&] { return writeFile(options.csv, commaSeparated(table)); })
         .and_then([&] {
-            return options.html.empty() ? Result<void>()
-                                        : writeReplay(options.html, "Ricochet: " + options.run.scene,
-                                                      runs->replays, runs->meshes);
+            return writeReplay(options.replay, "Ricochet: " + options.run.scene, runs->replays, runs->meshes);
         })
         .and_then(
             [&] { return options.report.empty() ? Result<void>() : writeReport(options, *runs, table); })
@@ -272,7 +271,7 @@ Subcommand addCompare(CLI::App& program) {
     addRunOptions(*app, options->run);
     app->add_option("--json", options->json, "file for the numbers of all runs")->check(kWritable);
     app->add_option("--csv", options->csv, "file for the table")->check(kWritable);
-    addHtml(*app, options->html);
+    addReplayFiles(*app, options->replay);
     addReport(*app, options->report);
     return {app, [app, options](char** argv) {
                 return takeSceneFile(*app, options->run, /*without*/ "narrow")

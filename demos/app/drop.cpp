@@ -41,7 +41,8 @@ struct DropOptions {
     double density = 1000;   ///< kg/m³
     double seconds = 10;     ///< at most
     std::vector<double> at;  ///< metres, y up: the first body's lowest point
-    std::string picture = "drop.png", json, html;
+    std::string picture = "drop.png", json;
+    ReplayFiles replay;
 };
 
 /// A body before it falls.
@@ -232,7 +233,7 @@ void draw(const scenes::Scene& scene, double time, const std::string& path) {
 }
 
 Result<int> drop(const DropOptions& options) {
-    if (const auto page = checkReplay(options.html); !page) return tl::unexpected(page.error());
+    if (const auto page = checkReplay(options.replay.html); !page) return tl::unexpected(page.error());
     auto files = readMeshFiles(options.files, options.ground, options.unit, options.up);
     if (!files) return tl::unexpected(files.error());
     printGuesses(*files);
@@ -264,17 +265,21 @@ Result<int> drop(const DropOptions& options) {
 
     DropProbe probe((*simulation)->scene(), (*simulation)->dispatcher());
     ProgressBar bar(run.steps, run.progress);
-    ReplayRecorder replay(run.steps, run.hz);
-    if (!options.html.empty()) replay.record(**simulation, 0);
+    ReplayRecorder replay(run.steps, run.hz, options.replay);
+    const auto record = [&](int step) {
+        if (options.replay.isRequested()) replay.record(**simulation, step);
+    };
+    record(0);
     int done = 0;
     const Interruption interruption;
     while (done < run.steps && !probe.isOver() && !interruption.hasCome()) {
         (*simulation)->step();
         probe.watch(++done / run.hz);
-        if (!options.html.empty()) replay.record(**simulation, done);
+        record(done);
         bar.show(done);
     }
     probe.finish();
+    bar.end();
 
     Json json = {{"scene", "drop of files"},
                  {"ground", options.ground},
@@ -296,10 +301,10 @@ Result<int> drop(const DropOptions& options) {
     json["state_hash"] = hexOf(stateHash((*simulation)->scene().bodies()));
     draw((*simulation)->scene(), done / run.hz, options.picture);
     Result<void> written = writeFile(options.json, json.dump(2) + "\n");
-    if (written && !options.html.empty()) {
+    if (written && options.replay.isRequested()) {
         ReplayMeshes meshes;
         const std::vector<ReplayRun> runs = {replay.finish(run.narrow, lines, meshes)};
-        written = writeReplay(options.html, "Ricochet: drop", runs, meshes);
+        written = writeReplay(options.replay, "Ricochet: drop", runs, meshes);
     }
     return written.map([] { return EXIT_SUCCESS; });
 }
@@ -336,7 +341,7 @@ Subcommand addDrop(CLI::App& program) {
         ->check(kNotNegative);
     app->add_option("--picture", options->picture, "file for a picture of the end; empty: none")->check(kPng);
     app->add_option("--json", options->json, "file for all numbers")->check(kWritable);
-    addHtml(*app, options->html);
+    addReplayFiles(*app, options->replay);
     app->add_flag("--progress", options->run.progress, "draws the bar even if standard error is no terminal");
     return {app, [options](char**) { return drop(*options); }};
 }

@@ -1,5 +1,7 @@
 #include "demos/app/frame_writer.h"
 
+#include "demos/app/body_colours.h"
+
 #include <cmath>
 #include <cstdio>
 #include <map>
@@ -11,10 +13,6 @@ namespace {
 
 constexpr float kRound = 0.02f;           // difference of two extents of a round body, over them
 constexpr std::size_t kRoundFaces = 100;  // at least
-
-constexpr view::Colour kStanding = {0.72f, 0.72f, 0.70f};
-constexpr view::Colour kMoving[] = {{0.85f, 0.37f, 0.25f}, {0.25f, 0.55f, 0.80f}, {0.93f, 0.72f, 0.25f},
-                                    {0.40f, 0.68f, 0.42f}, {0.60f, 0.42f, 0.70f}, {0.25f, 0.68f, 0.68f}};
 
 view::Point pointOf(const btVector3& v) {
     return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
@@ -95,7 +93,7 @@ void FrameWriter::addMeshes(const scenes::Scene& scene) {
         view::DrawnBody drawn;
         drawn.mesh = known[body.mesh.get()];
         const bool moves = !body.body->isStaticOrKinematicObject();
-        drawn.colour = moves ? kMoving[i % std::size(kMoving)] : kStanding;
+        drawn.colour = moves ? kMovingColours[i % kMovingColours.size()] : kStandingColour;
         drawn.isCut = !moves;
         drawn.isMarked = moves && isRound(*body.mesh);
         drawn_.push_back(i);

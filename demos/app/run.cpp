@@ -27,7 +27,8 @@ namespace {
 
 struct RunCommandOptions {
     RunOptions run;
-    std::string json, html;
+    std::string json;
+    ReplayFiles replay;
     std::string frames;  ///< folder for pictures; empty: none
     int every = 20;      ///< steps between pictures
     int width = 1280;    ///< pixels
@@ -99,12 +100,12 @@ Result<int> runBroadOnly(const RunCommandOptions& options) {
     return writeFile(options.json, json.dump(2) + "\n").map([] { return EXIT_SUCCESS; });
 }
 
-Result<void> writePage(const RunCommandOptions& options, ReplayRecorder& replay,
-                       const nlohmann::ordered_json& report) {
-    if (options.html.empty()) return {};
+Result<void> writeFiles(const RunCommandOptions& options, ReplayRecorder& replay,
+                        const nlohmann::ordered_json& report) {
+    if (!options.replay.isRequested()) return {};
     ReplayMeshes meshes;
     const std::vector<ReplayRun> runs = {replay.finish(options.run.narrow, mainFigures(report), meshes)};
-    return writeReplay(options.html, "Ricochet: " + options.run.scene, runs, meshes);
+    return writeReplay(options.replay, "Ricochet: " + options.run.scene, runs, meshes);
 }
 
 /// The scene as it is before its first step.
@@ -122,16 +123,17 @@ Result<void> saveScene(const RunCommandOptions& options) {
 
 Result<int> run(const RunCommandOptions& options) {
     if (options.run.broadOnly) return runBroadOnly(options);
-    if (const auto page = checkReplay(options.html); !page) return tl::unexpected(page.error());
+    if (const auto page = checkReplay(options.replay.html); !page) return tl::unexpected(page.error());
     if (const auto saved = saveScene(options); !saved) return tl::unexpected(saved.error());
     ProgressBar bar(options.run.steps, options.run.progress);
     Frames frames(options);
-    ReplayRecorder replay(options.run.steps, options.run.hz);
+    ReplayRecorder replay(options.run.steps, options.run.hz, options.replay);
     const auto report = runScene(options.run, [&](Simulation& simulation, int done) {
         bar.show(done);
         frames.show(simulation.scene(), done);
-        if (!options.html.empty()) replay.record(simulation, done);
+        if (options.replay.isRequested()) replay.record(simulation, done);
     });
+    bar.end();
     if (!report) return tl::unexpected(report.error());
     const int pictures = frames.finish();
     if (options.hash) {
@@ -140,7 +142,7 @@ Result<int> run(const RunCommandOptions& options) {
         printAnswer(*report);
     }
     return writeFile(options.json, report->dump(2) + "\n")
-        .and_then([&] { return writePage(options, replay, *report); })
+        .and_then([&] { return writeFiles(options, replay, *report); })
         .map([&] { return pictures; });
 }
 
@@ -159,7 +161,7 @@ Subcommand addRun(CLI::App& program) {
         app->add_flag("--broad-only", options->run.broadOnly,
                       "only the broad phase, on boxes without bodies; `ricochet list` lists the scenes");
     app->add_option("--json", options->json, "file for the numbers")->check(kWritable);
-    addHtml(*app, options->html);
+    addReplayFiles(*app, options->replay);
     app->add_option("--frames", options->frames, "folder for pictures");
     app->add_option("--every", options->every, "steps between two pictures")->check(kPositive);
     app->add_option("--width", options->width, "pixels: of a picture; its height is 9/16 of it")
@@ -170,7 +172,7 @@ Subcommand addRun(CLI::App& program) {
                     "file for the scene as it starts, in JSON: `ricochet run FILE` runs to the same state")
         ->check(kWritable);
     for (const char* ofBodies : {"--narrow", "--variant", "--stock-solver", "--swept", "--batch", "--margin",
-                                 "--html", "--frames", "--hash", "--save-scene"}) {
+                                 "--html", "--record", "--frames", "--hash", "--save-scene"}) {
         broadOnly->excludes(ofBodies);
     }
     return {app, [app, options](char** argv) {

@@ -9,18 +9,17 @@
 namespace ricochet::app {
 namespace {
 
-constexpr std::size_t kPoseBytes = 20;             // of a body in a frame
-constexpr std::size_t kMostPoseBytes = 4'000'000;  // of a run
-constexpr std::size_t kMostContacts = 200'000;     // of a run
-constexpr float kNormalLength = 0.15f;             // over the radius of the smallest moving body
+constexpr std::size_t kPoseBytes = 20;          // of a body in a frame
+constexpr std::size_t kMostContacts = 200'000;  // of a run
+constexpr float kNormalLength = 0.15f;          // over the radius of the smallest moving body
 
-std::size_t addMesh(ReplayMeshes& meshes, const scenes::SceneMesh& mesh) {
-    std::vector<std::array<float, 3>> vertices;
-    for (const btVector3& v : mesh.vertices) vertices.push_back({float(v.x()), float(v.y()), float(v.z())});
-    std::vector<std::array<std::uint32_t, 3>> faces;
+ReplayMesh replayMesh(const scenes::SceneMesh& mesh) {
+    ReplayMesh result;
+    for (const btVector3& v : mesh.vertices)
+        result.vertices.push_back({float(v.x()), float(v.y()), float(v.z())});
     for (const auto& f : mesh.faces)
-        faces.push_back({std::uint32_t(f[0]), std::uint32_t(f[1]), std::uint32_t(f[2])});
-    return meshes.add(vertices, faces);
+        result.faces.push_back({std::uint32_t(f[0]), std::uint32_t(f[1]), std::uint32_t(f[2])});
+    return result;
 }
 
 float radiusOf(const scenes::SceneMesh& mesh) {
@@ -44,7 +43,7 @@ void ReplayRecorder::begin(const scenes::Scene& scene) {
     }
     run_.contactLength = kNormalLength * (std::isfinite(smallest) ? smallest : 1);
     const std::size_t bytes = kPoseBytes * bodies_.size() * std::size_t(steps_ + 1);
-    run_.every = 1 + static_cast<int>(bytes / kMostPoseBytes);
+    run_.every = 1 + static_cast<int>(bytes / mostPoseBytes_);
 }
 
 void ReplayRecorder::record(Simulation& simulation, int step) {
@@ -61,6 +60,7 @@ void ReplayRecorder::record(Simulation& simulation, int step) {
 
 void ReplayRecorder::recordPoses(const scenes::Scene& scene) {
     for (std::size_t i = 0; i < bodies_.size(); ++i) {
+        if (scene.bodies()[bodies_[i]].mesh != drawn_[i]) run_.deforms = true;
         const btRigidBody& body = *scene.bodies()[bodies_[i]].body;
         const btVector3& p = body.getWorldTransform().getOrigin();
         const btQuaternion q = body.getWorldTransform().getRotation();
@@ -99,7 +99,7 @@ void ReplayRecorder::recordContacts(Simulation& simulation) {
 
 ReplayRun ReplayRecorder::finish(std::string name, std::vector<std::pair<std::string, std::string>> numbers,
                                  ReplayMeshes& meshes) {
-    for (std::size_t i = 0; i < bodies_.size(); ++i) run_.bodies[i].mesh = addMesh(meshes, *drawn_[i]);
+    for (std::size_t i = 0; i < bodies_.size(); ++i) run_.bodies[i].mesh = meshes.add(replayMesh(*drawn_[i]));
     run_.contactBegin.push_back(static_cast<std::uint32_t>(run_.contactPoints.size() / 3));
     run_.name = std::move(name);
     run_.numbers = std::move(numbers);

@@ -10,12 +10,13 @@
 
 namespace ricochet::app {
 
-/// Records a run for a page that shows it: poses, contacts, and what the charts show. A run of many bodies is
-/// recorded in every second step, every third, ..., so that its page remains of a size that can be sent.
+/// Records a run for files that show it: poses, contacts, and what the charts show. A run of many bodies is
+/// recorded in every second step, every third, ..., so that a page remains of a size that can be sent.
 class ReplayRecorder {
 public:
     /// `steps` of `hz` a second are expected.
-    ReplayRecorder(int steps, double hz) : steps_(steps), hz_(hz) {}
+    ReplayRecorder(int steps, double hz, const ReplayFiles& files)
+        : steps_(steps), hz_(hz), mostPoseBytes_(files.html.empty() ? 100'000'000 : 4'000'000) {}
 
     /// Call it before the first step and after each, with the number of steps done.
     void record(Simulation& simulation, int step);
@@ -30,6 +31,7 @@ private:
 
     int steps_;
     double hz_;
+    std::size_t mostPoseBytes_;  ///< of the run
     std::vector<std::shared_ptr<const scenes::SceneMesh>> drawn_;
     std::vector<std::size_t> bodies_;  ///< positions in the scene of the bodies that have a mesh
     ReplayRun run_;

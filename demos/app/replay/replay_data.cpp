@@ -3,6 +3,7 @@
 #include "demos/app/output_file.h"
 #include "demos/app/quantities.h"
 #include "demos/app/replay/assets.h"
+#include "demos/app/replay/gltf_file.h"
 #include "demos/app/replay/page_text.h"
 
 #include <CLI/CLI.hpp>
@@ -12,16 +13,17 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <map>
 #include <span>
 #include <string_view>
-#include <tuple>
 
 namespace ricochet::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
 using Corner = std::array<float, 3>;
-using FaceOfReplay = std::array<std::uint32_t, 3>;
+
+constexpr std::size_t kMostFaces = 250'000;  // of a mesh in a page
 
 /// As the machine stores it, which is little-endian as the page expects.
 template <class Value>
@@ -59,28 +61,43 @@ std::vector<std::uint16_t> quantised(std::span<const float> coordinates, const C
 
 /// Rossignac, Borrel. Multi-resolution 3D Approximations for Rendering Complex Scenes. 1993. Here a cell's
 /// vertex is the first one in it, and the grid is coarsened until the faces are few enough.
-void coarsen(std::vector<Corner>& vertices, std::vector<FaceOfReplay>& faces) {
-    const CoordinateRange box = rangeOf({vertices.front().data(), 3 * vertices.size()});
-    for (double cells = 512; faces.size() > ReplayMeshes::kMostFaces; cells *= 0.8) {
+ReplayMesh simplified(ReplayMesh mesh) {
+    const CoordinateRange box = rangeOf({mesh.vertices.front().data(), 3 * mesh.vertices.size()});
+    for (double cells = 512; mesh.faces.size() > kMostFaces; cells *= 0.8) {
         const double cell = std::max({box.size[0], box.size[1], box.size[2]}) / cells;
         std::map<std::array<int, 3>, std::uint32_t> first;
         std::vector<std::uint32_t> number;
         std::vector<Corner> coarse;
-        for (const Corner& v : vertices) {
+        for (const Corner& v : mesh.vertices) {
             std::array<int, 3> key;
             for (std::size_t k = 0; k < 3; ++k) key[k] = static_cast<int>((v[k] - box.min[k]) / cell);
             const auto [at, isNew] = first.emplace(key, static_cast<std::uint32_t>(coarse.size()));
             if (isNew) coarse.push_back(v);
             number.push_back(at->second);
         }
-        std::vector<FaceOfReplay> left;
-        for (const FaceOfReplay& f : faces) {
-            const FaceOfReplay face = {number[f[0]], number[f[1]], number[f[2]]};
+        std::vector<std::array<std::uint32_t, 3>> left;
+        for (const auto& f : mesh.faces) {
+            const std::array face = {number[f[0]], number[f[1]], number[f[2]]};
             if (face[0] != face[1] && face[1] != face[2] && face[2] != face[0]) left.push_back(face);
         }
-        vertices = std::move(coarse);
-        faces = std::move(left);
+        mesh = {std::move(coarse), std::move(left)};
     }
+    return mesh;
+}
+
+/// 16-bit coordinates in the mesh's box, and vertex indices.
+Json meshJson(const ReplayMesh& whole) {
+    const ReplayMesh mesh = whole.faces.size() > kMostFaces ? simplified(whole) : whole;
+    const std::span<const float> coordinates(mesh.vertices.front().data(), 3 * mesh.vertices.size());
+    const CoordinateRange box = rangeOf(coordinates);
+    std::vector<std::uint32_t> wide;
+    for (const auto& face : mesh.faces) wide.insert(wide.end(), face.begin(), face.end());
+    const bool isWide = mesh.vertices.size() > 65536;
+    return {{"vertices", base64(quantised(coordinates, box))},
+            {"faces", isWide ? base64(wide) : base64(std::vector<std::uint16_t>(wide.begin(), wide.end()))},
+            {"wide", isWide},
+            {"min", box.min},
+            {"size", box.size}};
 }
 
 Json runJson(const ReplayRun& run) {
@@ -122,10 +139,12 @@ Json runJson(const ReplayRun& run) {
 /// What a page leaves out.
 std::string aboutText(const std::vector<ReplayRun>& runs, const ReplayMeshes& meshes) {
     std::string text = "Drag to turn, wheel to zoom, right button to move. Click a chart to go to a time.";
-    if (meshes.areCoarser()) {
-        text += " Meshes above " + countText(ReplayMeshes::kMostFaces) + " triangles are drawn coarser.";
+    const auto isCoarser = [](const ReplayMesh& mesh) { return mesh.faces.size() > kMostFaces; };
+    if (std::any_of(meshes.begin(), meshes.end(), isCoarser)) {
+        text += " Meshes above " + countText(kMostFaces) + " triangles are drawn coarser.";
     }
     for (const ReplayRun& run : runs) {
+        if (run.deforms) text += " " + run.name + ": bodies that deform are shown as they start.";
         if (run.every == 1) continue;
         text += " " + run.name + ": every " + std::to_string(run.every) + "th step is shown.";
     }
@@ -134,38 +153,18 @@ std::string aboutText(const std::vector<ReplayRun>& runs, const ReplayMeshes& me
 
 }  // namespace
 
-bool ReplayMeshes::Encoded::operator<(const Encoded& other) const {
-    const auto key = [](const Encoded& mesh) {
-        return std::tie(mesh.vertices, mesh.faces, mesh.min, mesh.size);
-    };
-    return key(*this) < key(other);
+std::size_t ReplayMeshes::add(ReplayMesh mesh) {
+    const auto known = std::find(meshes_.begin(), meshes_.end(), mesh);
+    if (known != meshes_.end()) return static_cast<std::size_t>(known - meshes_.begin());
+    meshes_.push_back(std::move(mesh));
+    return meshes_.size() - 1;
 }
 
-std::size_t ReplayMeshes::add(const std::vector<Corner>& vertices, const std::vector<FaceOfReplay>& faces) {
-    std::vector<Corner> corners = vertices;
-    std::vector<FaceOfReplay> triangles = faces;
-    if (faces.size() > kMostFaces) {
-        areCoarser_ = true;
-        coarsen(corners, triangles);
-    }
-    const std::span<const float> coordinates(corners.front().data(), 3 * corners.size());
-    const CoordinateRange box = rangeOf(coordinates);
-    std::vector<std::uint32_t> wide;
-    for (const FaceOfReplay& face : triangles) wide.insert(wide.end(), face.begin(), face.end());
-    const bool isWide = corners.size() > 65536;
-    Encoded mesh{
-        .vertices = base64(quantised(coordinates, box)),
-        .faces = isWide ? base64(wide) : base64(std::vector<std::uint16_t>(wide.begin(), wide.end())),
-        .isWide = isWide,
-        .min = box.min,
-        .size = box.size};
-    const auto [known, isNew] = known_.emplace(mesh, meshes_.size());
-    if (isNew) meshes_.push_back(std::move(mesh));
-    return known->second;
-}
-
-void addHtml(CLI::App& app, std::string& html) {
-    app.add_option("--html", html, "file for a page that shows the run in any browser, without a network")
+void addReplayFiles(CLI::App& app, ReplayFiles& files) {
+    app.add_option("--html", files.html,
+                   "file for a page that shows the run in any browser, without a network")
+        ->check(kWritable);
+    app.add_option("--record", files.gltf, "file .glb for the run as an animation in binary glTF")
         ->check(kWritable);
 }
 
@@ -176,19 +175,14 @@ Result<void> checkReplay(const std::string& html) {
                     "run third_party/install with a network, configure and build again"));
 }
 
-Result<void> writeReplay(const std::string& html, const std::string& title,
-                         const std::vector<ReplayRun>& runs, const ReplayMeshes& meshes) {
+static Result<void> writePage(const std::string& html, const std::string& title,
+                              const std::vector<ReplayRun>& runs, const ReplayMeshes& meshes) {
+    if (html.empty()) return {};
     Json data = {{"title", title},
                  {"about", aboutText(runs, meshes)},
                  {"meshes", Json::array()},
                  {"runs", Json::array()}};
-    for (const auto& mesh : meshes.meshes()) {
-        data["meshes"].push_back({{"vertices", mesh.vertices},
-                                  {"faces", mesh.faces},
-                                  {"wide", mesh.isWide},
-                                  {"min", mesh.min},
-                                  {"size", mesh.size}});
-    }
+    for (const ReplayMesh& mesh : meshes) data["meshes"].push_back(meshJson(mesh));
     for (const ReplayRun& run : runs) data["runs"].push_back(runJson(run));
 
     std::string page(kPageTemplate);
@@ -201,6 +195,13 @@ Result<void> writeReplay(const std::string& html, const std::string& title,
     fill(page, "REPLAY", kReplayScript);
     fill(page, "DATA", scriptText(data));
     return writeFile(html, page);
+}
+
+Result<void> writeReplay(const ReplayFiles& files, const std::string& title,
+                         const std::vector<ReplayRun>& runs, const ReplayMeshes& meshes) {
+    return writePage(files.html, title, runs, meshes).and_then([&] {
+        return writeGltf(files.gltf, runs, meshes);
+    });
 }
 
 }  // namespace ricochet::app

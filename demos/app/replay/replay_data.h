@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,29 +14,23 @@ class App;
 
 namespace ricochet::app {
 
-/// Meshes of a page, each once, as base64 texts of 16-bit coordinates in its box and of vertex indices.
+struct ReplayMesh {
+    std::vector<std::array<float, 3>> vertices;
+    std::vector<std::array<std::uint32_t, 3>> faces;
+    bool operator==(const ReplayMesh&) const = default;
+};
+
+/// Meshes of replays, each once.
 class ReplayMeshes {
 public:
-    /// The number of the mesh. One of more than `kMostFaces` is coarser in the page: vertices in one cell of
-    /// a grid are one.
-    std::size_t add(const std::vector<std::array<float, 3>>& vertices,
-                    const std::vector<std::array<std::uint32_t, 3>>& faces);
-
-    static constexpr std::size_t kMostFaces = 250'000;
-
-    struct Encoded {
-        std::string vertices, faces;
-        bool isWide;  ///< 32-bit indices, else 16-bit
-        std::array<float, 3> min, size;
-        bool operator<(const Encoded& other) const;
-    };
-    const std::vector<Encoded>& meshes() const { return meshes_; }
-    bool areCoarser() const { return areCoarser_; }
+    std::size_t add(ReplayMesh mesh);  ///< returns its number
+    const ReplayMesh& operator[](std::size_t number) const { return meshes_[number]; }
+    std::size_t size() const { return meshes_.size(); }
+    auto begin() const { return meshes_.begin(); }
+    auto end() const { return meshes_.end(); }
 
 private:
-    std::vector<Encoded> meshes_;
-    std::map<Encoded, std::size_t> known_;
-    bool areCoarser_ = false;
+    std::vector<ReplayMesh> meshes_;
 };
 
 struct ReplayBody {
@@ -58,7 +51,8 @@ struct ReplayRun {
     std::vector<std::pair<std::string, std::string>> numbers;
     double frameSeconds = 0, seconds = 0;
     int frames = 0;
-    int every = 1;  ///< steps between frames
+    int every = 1;         ///< steps between frames
+    bool deforms = false;  ///< the mesh of a body changes, which is not recorded
     std::vector<ReplayBody> bodies;
     std::vector<float> positions;             ///< metres: 3 per frame and body
     std::vector<std::int16_t> rotations;      ///< quaternions, x y z w, 32767 is 1: 4 per frame and body
@@ -69,14 +63,20 @@ struct ReplayRun {
     std::vector<ReplaySeries> series;
 };
 
-/// Adds `--html`.
-void addHtml(CLI::App& app, std::string& html);
+/// Files that show a run; without a name there is none.
+struct ReplayFiles {
+    std::string html, gltf;
+    bool isRequested() const { return !html.empty() || !gltf.empty(); }
+};
+
+/// Adds `--html` and `--record`.
+void addReplayFiles(CLI::App& app, ReplayFiles& files);
 
 /// Fails with an error message if a page is requested (`html` is not empty) and this build has none.
 Result<void> checkReplay(const std::string& html);
 
-/// Writes the page: one file that needs no other and no network.
-Result<void> writeReplay(const std::string& html, const std::string& title,
+/// Writes the requested files; each needs no other and no network.
+Result<void> writeReplay(const ReplayFiles& files, const std::string& title,
                          const std::vector<ReplayRun>& runs, const ReplayMeshes& meshes);
 
 }  // namespace ricochet::app
