@@ -14,6 +14,7 @@
 #include "demos/app/scene_files/scene_file.h"
 #include "demos/app/subcommand.h"
 #include "demos/app/text_table.h"
+#include "demos/app/video.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -31,7 +32,7 @@ using Json = nlohmann::ordered_json;
 struct CompareOptions {
     RunOptions run;
     std::vector<std::string> narrow, solvers;
-    std::string json, csv, report;
+    std::string json, csv, report, video;
     ReplayFiles replay;
 
     bool isRecorded() const { return replay.isRequested() || !report.empty(); }
@@ -191,7 +192,7 @@ struct Runs {
     ReportPage pictures;
 };
 
-Result<Runs> runAll(const CompareOptions& options) {
+Result<Runs> runAll(const CompareOptions& options, Video& video) {
     Runs runs;
     bool isInterrupted = false;
     RunOptions one = options.run;
@@ -203,10 +204,12 @@ Result<Runs> runAll(const CompareOptions& options) {
             ProgressBar bar(one.steps, one.progress);
             ReplayRecorder replay(one.steps, one.hz, options.replay);
             ReportPictures pictures(options);
+            video.begin(nameIn(options, one) + "  ");
             const auto report = runScene(one, [&](Simulation& simulation, int done) {
                 bar.show(done);
                 if (options.isRecorded()) replay.record(simulation, done);
                 pictures.take(simulation.scene(), done);
+                video.record(simulation.scene(), done);
             });
             if (!report) return tl::unexpected(report.error());
             runs.reports.push_back(*report);
@@ -241,7 +244,9 @@ Result<int> compare(const CompareOptions& options) {
     if (const auto known = checkNames(options.narrow); !known) return tl::unexpected(known.error());
     if (const auto page = checkReplay(options.replay.html); !page) return tl::unexpected(page.error());
     if (const auto page = checkReplay(options.report); !page) return tl::unexpected(page.error());
-    auto runs = runAll(options);
+    Video video(options.video, options.run.hz, /*width*/ 640);
+    if (const auto possible = video.check(); !possible) return tl::unexpected(possible.error());
+    auto runs = runAll(options, video);
     if (!runs) return tl::unexpected(runs.error());
     std::cout << answerText(runs->reports);
     const TextTable table = wholeTable(runs->reports);
@@ -252,6 +257,7 @@ Result<int> compare(const CompareOptions& options) {
         })
         .and_then(
             [&] { return options.report.empty() ? Result<void>() : writeReport(options, *runs, table); })
+        .and_then([&] { return video.write(options.run.progress); })
         .map([] { return EXIT_SUCCESS; });
 }
 
@@ -272,6 +278,7 @@ Subcommand addCompare(CLI::App& program) {
     app->add_option("--json", options->json, "file for the numbers of all runs")->check(kWritable);
     app->add_option("--csv", options->csv, "file for the table")->check(kWritable);
     addReplayFiles(*app, options->replay);
+    addVideo(*app, options->video);
     addReport(*app, options->report);
     return {app, [app, options](char** argv) {
                 return takeSceneFile(*app, options->run, /*without*/ "narrow")

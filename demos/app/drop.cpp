@@ -17,6 +17,7 @@
 #include "demos/app/quantities.h"
 #include "demos/app/replay/replay.h"
 #include "demos/app/simulation.h"
+#include "demos/app/video.h"
 #include "demos/scenes/fallen_meshes.h"
 #include "demos/scenes/mesh_generators.h"
 
@@ -41,7 +42,7 @@ struct DropOptions {
     double density = 1000;   ///< kg/m³
     double seconds = 10;     ///< at most
     std::vector<double> at;  ///< metres, y up: the first body's lowest point
-    std::string picture = "drop.png", json;
+    std::string picture = "drop.png", json, video;
     ReplayFiles replay;
 };
 
@@ -234,6 +235,8 @@ void draw(const scenes::Scene& scene, double time, const std::string& path) {
 
 Result<int> drop(const DropOptions& options) {
     if (const auto page = checkReplay(options.replay.html); !page) return tl::unexpected(page.error());
+    Video video(options.video, options.run.hz);
+    if (const auto possible = video.check(); !possible) return tl::unexpected(possible.error());
     auto files = readMeshFiles(options.files, options.ground, options.unit, options.up);
     if (!files) return tl::unexpected(files.error());
     printGuesses(*files);
@@ -268,6 +271,7 @@ Result<int> drop(const DropOptions& options) {
     ReplayRecorder replay(run.steps, run.hz, options.replay);
     const auto record = [&](int step) {
         if (options.replay.isRequested()) replay.record(**simulation, step);
+        video.record((*simulation)->scene(), step);
     };
     record(0);
     int done = 0;
@@ -306,7 +310,7 @@ Result<int> drop(const DropOptions& options) {
         const std::vector<ReplayRun> runs = {replay.finish(run.narrow, lines, meshes)};
         written = writeReplay(options.replay, "Ricochet: drop", runs, meshes);
     }
-    return written.map([] { return EXIT_SUCCESS; });
+    return written.and_then([&] { return video.write(run.progress); }).map([] { return EXIT_SUCCESS; });
 }
 
 }  // namespace
@@ -342,6 +346,7 @@ Subcommand addDrop(CLI::App& program) {
     app->add_option("--picture", options->picture, "file for a picture of the end; empty: none")->check(kPng);
     app->add_option("--json", options->json, "file for all numbers")->check(kWritable);
     addReplayFiles(*app, options->replay);
+    addVideo(*app, options->video);
     app->add_flag("--progress", options->run.progress, "draws the bar even if standard error is no terminal");
     return {app, [options](char**) { return drop(*options); }};
 }

@@ -128,15 +128,23 @@ void FrameWriter::record(const scenes::Scene& scene, int step, double time) {
     moments_.push_back(std::move(moment));
 }
 
-Result<void> FrameWriter::draw(std::size_t moment, view::Camera camera, const std::string& path) {
-    char caption[32];
-    std::snprintf(caption, sizeof caption, "%.2f s", recorded_[moment].time);
-    camera.guides = view::Guides{renderer_->guideLength(camera), caption};
-    return renderer_->draw(moments_[moment].bodies, camera, path);
+view::Camera FrameWriter::withGuides(std::size_t moment, view::Camera camera, std::string caption) const {
+    char time[32];
+    std::snprintf(time, sizeof time, "%.2f s", recorded_[moment].time);
+    camera.guides = view::Guides{renderer_->guideLength(camera), std::move(caption) + time};
+    return camera;
+}
+
+Result<void> FrameWriter::draw(std::size_t moment, const view::Camera& camera, const std::string& path) {
+    return renderer_->draw(moments_[moment].bodies, withGuides(moment, camera, ""), path);
+}
+
+view::Image FrameWriter::picture(std::size_t moment, const view::Camera& camera, const std::string& caption) {
+    return renderer_->picture(moments_[moment].bodies, withGuides(moment, camera, caption));
 }
 
 Result<void> FrameWriter::write(const std::filesystem::path& folder) {
-    const std::vector<view::Camera> cameras = view::chooseCameras(*renderer_, moments_);
+    const std::vector<view::Camera> cameras = this->cameras();
     for (std::size_t i = 0; i < cameras.size(); ++i) {
         char name[32];
         std::snprintf(name, sizeof name, "frame_%06d.png", recorded_[i].step);
@@ -151,7 +159,7 @@ Result<void> FrameWriter::writeLast(const std::string& path) {
 }
 
 std::vector<float> FrameWriter::sharesOfMoving() const {
-    const std::vector<view::Camera> cameras = view::chooseCameras(*renderer_, moments_);
+    const std::vector<view::Camera> cameras = this->cameras();
     std::vector<float> sums;
     for (std::size_t i = 0; i < cameras.size(); ++i) {
         const std::vector<float> shares = renderer_->visibleShares(moments_[i].bodies, cameras[i]);

@@ -24,6 +24,11 @@ public:
     Result<void> write(const std::filesystem::path& folder);
     /// Draws what was recorded last into one file.
     Result<void> writeLast(const std::string& path);
+    /// One camera for each recorded moment.
+    std::vector<view::Camera> cameras() const { return view::chooseCameras(*renderer_, moments_); }
+    /// A recorded moment; `caption` stands before its time.
+    view::Image picture(std::size_t moment, const view::Camera& camera, const std::string& caption);
+    std::size_t moments() const { return moments_.size(); }
     /// The share of each picture that shows bodies that move.
     std::vector<float> sharesOfMoving() const;
 
@@ -37,7 +42,8 @@ private:
     void addMeshes(const scenes::Scene& scene);
     void takeNewMesh(std::size_t i, const std::shared_ptr<const scenes::SceneMesh>& mesh);
     void place(const scenes::Scene& scene);
-    Result<void> draw(std::size_t moment, view::Camera camera, const std::string& path);
+    view::Camera withGuides(std::size_t moment, view::Camera camera, std::string caption) const;
+    Result<void> draw(std::size_t moment, const view::Camera& camera, const std::string& path);
 
     std::unique_ptr<view::OffscreenRenderer> renderer_;
     std::vector<std::size_t> drawn_;  ///< positions in the scene of the bodies that have a mesh

@@ -14,6 +14,7 @@
 #include "demos/app/scene_files/describe_scene.h"
 #include "demos/app/scene_files/scene_file.h"
 #include "demos/app/text_table.h"
+#include "demos/app/video.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -27,7 +28,7 @@ namespace {
 
 struct RunCommandOptions {
     RunOptions run;
-    std::string json;
+    std::string json, video;
     ReplayFiles replay;
     std::string frames;  ///< folder for pictures; empty: none
     int every = 20;      ///< steps between pictures
@@ -124,6 +125,8 @@ Result<void> saveScene(const RunCommandOptions& options) {
 Result<int> run(const RunCommandOptions& options) {
     if (options.run.broadOnly) return runBroadOnly(options);
     if (const auto page = checkReplay(options.replay.html); !page) return tl::unexpected(page.error());
+    Video video(options.video, options.run.hz, options.width);
+    if (const auto possible = video.check(); !possible) return tl::unexpected(possible.error());
     if (const auto saved = saveScene(options); !saved) return tl::unexpected(saved.error());
     ProgressBar bar(options.run.steps, options.run.progress);
     Frames frames(options);
@@ -131,6 +134,7 @@ Result<int> run(const RunCommandOptions& options) {
     const auto report = runScene(options.run, [&](Simulation& simulation, int done) {
         bar.show(done);
         frames.show(simulation.scene(), done);
+        video.record(simulation.scene(), done);
         if (options.replay.isRequested()) replay.record(simulation, done);
     });
     bar.end();
@@ -143,6 +147,7 @@ Result<int> run(const RunCommandOptions& options) {
     }
     return writeFile(options.json, report->dump(2) + "\n")
         .and_then([&] { return writeFiles(options, replay, *report); })
+        .and_then([&] { return video.write(options.run.progress); })
         .map([&] { return pictures; });
 }
 
@@ -162,9 +167,10 @@ Subcommand addRun(CLI::App& program) {
                       "only the broad phase, on boxes without bodies; `ricochet list` lists the scenes");
     app->add_option("--json", options->json, "file for the numbers")->check(kWritable);
     addReplayFiles(*app, options->replay);
+    addVideo(*app, options->video);
     app->add_option("--frames", options->frames, "folder for pictures");
     app->add_option("--every", options->every, "steps between two pictures")->check(kPositive);
-    app->add_option("--width", options->width, "pixels: of a picture; its height is 9/16 of it")
+    app->add_option("--width", options->width, "pixels: of a picture or video; its height is 9/16 of it")
         ->check(CLI::Range(64, 8192));
     app->add_flag("--hash", options->hash,
                   "print only a hash of all bodies' final transforms and velocities");
@@ -172,7 +178,7 @@ Subcommand addRun(CLI::App& program) {
                     "file for the scene as it starts, in JSON: `ricochet run FILE` runs to the same state")
         ->check(kWritable);
     for (const char* ofBodies : {"--narrow", "--variant", "--stock-solver", "--swept", "--batch", "--margin",
-                                 "--html", "--record", "--frames", "--hash", "--save-scene"}) {
+                                 "--html", "--record", "--video", "--frames", "--hash", "--save-scene"}) {
         broadOnly->excludes(ofBodies);
     }
     return {app, [app, options](char** argv) {

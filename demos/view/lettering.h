@@ -2,17 +2,9 @@
 
 #include "demos/view/offscreen_renderer.h"
 
-#include <cstdint>
 #include <string>
-#include <vector>
 
 namespace ricochet::view {
-
-/// RGB, a byte each, the lowest row first.
-struct Image {
-    int width, height;
-    std::vector<std::uint8_t> pixels;
-};
 
 /// Writes black letters, `size` pixels high, from (x, y) on, where y is that of the line below them. Parts
 /// outside the image are left out; so are all letters where their font is not installed.

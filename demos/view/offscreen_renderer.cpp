@@ -138,8 +138,7 @@ std::vector<float> OffscreenRenderer::visibleShares(std::span<const DrawnBody> b
     return shares;
 }
 
-tl::expected<void, std::string> OffscreenRenderer::draw(std::span<const DrawnBody> bodies,
-                                                        const Camera& camera, const std::string& path) {
+Image OffscreenRenderer::picture(std::span<const DrawnBody> bodies, const Camera& camera) {
     const Implementation& self = *implementation_;
     self.context->makeCurrent();
     const Stage stage = self.stageOf(bodies, camera);
@@ -149,6 +148,12 @@ tl::expected<void, std::string> OffscreenRenderer::draw(std::span<const DrawnBod
         const float metresPerPixel = 2 * stage.viewing.pictureHalf / float(image.height);
         drawGuides(image, *camera.guides, metresPerPixel);
     }
+    return image;
+}
+
+tl::expected<void, std::string> OffscreenRenderer::draw(std::span<const DrawnBody> bodies,
+                                                        const Camera& camera, const std::string& path) {
+    const Image image = picture(bodies, camera);
     return writePng(path, image.width, image.height, image.pixels);
 }
 

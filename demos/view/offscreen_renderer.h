@@ -63,7 +63,13 @@ struct Camera {
     std::optional<Guides> guides;  ///< none: a picture without scale, caption, grid and mesh edges
 };
 
-/// Draws triangle meshes into PNG files, without a window or a display. Faces are flat-shaded and visible
+/// RGB, a byte each, the lowest row first.
+struct Image {
+    int width, height;
+    std::vector<std::uint8_t> pixels;
+};
+
+/// Draws triangle meshes into pictures, without a window or a display. Faces are flat-shaded and visible
 /// from both sides; where a cutaway opens a body, the inner side of its surface is drawn as if the body were
 /// solid. Use it on the thread that created it; several may exist at the same time.
 class OffscreenRenderer {
@@ -90,7 +96,8 @@ public:
     /// The share of the picture that shows each body, by a small picture of the bodies' numbers.
     std::vector<float> visibleShares(std::span<const DrawnBody> bodies, const Camera& camera) const;
 
-    /// Writes one picture. The error message contains the file's name.
+    Image picture(std::span<const DrawnBody> bodies, const Camera& camera);
+    /// Writes one picture as PNG. The error message contains the file's name.
     tl::expected<void, std::string> draw(std::span<const DrawnBody> bodies, const Camera& camera,
                                          const std::string& path);
 

@@ -17,7 +17,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr double kShare = 1e-3;  // of the scene's size, and of a rotation's components
+constexpr double kAccuracy = 1e-3;  // of the scene's size, and of a rotation's components
 
 /// A run's file, as Assimp reads it.
 class GltfFile : public testing::Test {
@@ -45,12 +45,12 @@ protected:
         ASSERT_GT(animation.mNumPositionKeys, frame);
         const aiVector3D position = animation.mPositionKeys[frame].mValue;
         for (int k = 0; k < 3; ++k)
-            EXPECT_NEAR(position[unsigned(k)], pose.getOrigin()[k], kShare * size) << node << ' ' << frame;
+            EXPECT_NEAR(position[unsigned(k)], pose.getOrigin()[k], kAccuracy * size) << node << ' ' << frame;
         const aiQuaternion q = animation.mRotationKeys[frame].mValue;
         const btQuaternion expected = pose.getRotation();
         const double dot =
             double(expected.dot(btQuaternion(btScalar(q.x), btScalar(q.y), btScalar(q.z), btScalar(q.w))));
-        EXPECT_NEAR(std::abs(dot), 1, kShare * kShare) << node << ' ' << frame;
+        EXPECT_NEAR(std::abs(dot), 1, kAccuracy * kAccuracy) << node << ' ' << frame;
     }
 };
 
@@ -73,7 +73,7 @@ TEST_F(GltfFile, HasTheRunsPosesAndEachMeshOnce) {
             if (bodies[i].body->isStaticObject()) {
                 const aiNode* standing = scene->mRootNode->FindNode(node.c_str());
                 ASSERT_NE(standing, nullptr);
-                EXPECT_NEAR(standing->mTransformation.b4, pose.getOrigin().y(), kShare);
+                EXPECT_NEAR(standing->mTransformation.b4, pose.getOrigin().y(), kAccuracy);
                 continue;
             }
             ++moving;

@@ -114,6 +114,8 @@ const std::vector<Rule>& rules() {
         {"demos/app",
          {"own folder", "demos/mesh_files/", "demos/scenes/", "demos/view/", "plugin/", "ricochet/",
           "algorithms/", "maths", "Bullet", "CLI/", "HACD/", "nlohmann/", "files", "unistd.h"}},
+        {"demos/app/ffmpeg.h", {"algorithms/geometry/", "files", "sys/"}},
+        {"demos/app/ffmpeg.cpp", {"own folder", "files", "spawn.h", "sys/", "unistd.h"}},
         {"demos/app/ranks",
          {"own folder", "demos/app/output_file.h", "demos/app/own_library.h", "demos/mesh_files/",
           "algorithms/geometry/", "maths", "files", "dlfcn.h", "fcntl.h", "sys/", "unistd.h"}},
