@@ -24,6 +24,7 @@ if(RICOCHET_DEMOS)
     # Robots in URDF; TinyXML, in which liburdfdom reads them, tells the lines of their elements.
     pkg_check_modules(urdfdom REQUIRED IMPORTED_TARGET GLOBAL urdfdom tinyxml)
     pkg_check_modules(tinygltf REQUIRED IMPORTED_TARGET GLOBAL tinygltf)  # animations in glTF
+    find_package(meshoptimizer REQUIRED GLOBAL)  # smaller meshes in pages
     pkg_check_modules(freetype REQUIRED IMPORTED_TARGET GLOBAL freetype2)
     find_package(nlohmann_json 3.11 REQUIRED)
     find_package(PNG REQUIRED GLOBAL)

@@ -1,3 +1,4 @@
+#include "demos/app/replay/replay_data.h"
 #include "tests/app/program_outcome.h"
 #include "tests/support/temporary_file.h"
 
@@ -165,6 +166,39 @@ TEST_F(Replay, OfAComparisonSharesItsMeshes) {
     EXPECT_EQ(data["runs"][0]["name"], "wide-tree");
     EXPECT_EQ(data["runs"][0]["bodies"], data["runs"][1]["bodies"]);
     EXPECT_LE(data["meshes"].size(), 10u);
+}
+
+/// A folded sheet of more triangles than a page draws.
+ReplayMesh largeMesh() {
+    constexpr std::uint32_t kRows = 400;
+    ReplayMesh mesh;
+    for (std::uint32_t i = 0; i <= kRows; ++i) {
+        for (std::uint32_t k = 0; k <= kRows; ++k)
+            mesh.vertices.push_back({float(i), float(std::sin(0.1 * i)), float(k)});
+    }
+    for (std::uint32_t i = 0; i < kRows; ++i) {
+        for (std::uint32_t k = 0; k < kRows; ++k) {
+            const std::uint32_t at = i * (kRows + 1) + k;
+            mesh.faces.push_back({at, at + 1, at + kRows + 1});
+            mesh.faces.push_back({at + 1, at + kRows + 2, at + kRows + 1});
+        }
+    }
+    return mesh;
+}
+
+TEST_F(Replay, ALargeMeshIsDrawnWithFewerTriangles) {
+    ReplayMeshes meshes;
+    EXPECT_EQ(meshes.add(largeMesh()), meshes.add(largeMesh()));
+    ASSERT_TRUE(writeReplay({page.path(), ""}, "", {}, meshes).has_value());
+    const Json data = dataIn(contentOf(page.path()));
+    const Json& mesh = data["meshes"][0];
+    const std::size_t triangles = valuesIn<std::uint32_t>(mesh["faces"]).size() / 3;
+    EXPECT_LE(triangles, 250'000u);
+    EXPECT_GT(triangles, 200'000u);
+    EXPECT_THAT(data["about"].get<std::string>(),
+                HasSubstr("Meshes above 250,000 triangles are drawn with fewer"));
+    EXPECT_EQ(mesh["size"][0], 400);
+    EXPECT_EQ(mesh["size"][2], 400);
 }
 
 TEST_F(Replay, NeedsNothingFromOutside) {

@@ -123,7 +123,7 @@ const std::vector<Rule>& rules() {
         {"demos/app/replay",
          {"own folder", "demos/app/body_colours.h", "demos/app/body_state.h", "demos/app/output_file.h",
           "demos/app/quantities.h", "demos/app/simulation.h", "demos/app/text_table.h",
-          "algorithms/geometry/", "Bullet", "CLI/", "nlohmann/", "tiny_gltf.h", "files"}},
+          "algorithms/geometry/", "Bullet", "CLI/", "meshoptimizer.h", "nlohmann/", "tiny_gltf.h", "files"}},
         {"demos/app/scene_files",
          {"own folder", "demos/app/mesh_body.h", "demos/app/run_options.h", "demos/app/simulation.h",
           "demos/mesh_files/", "demos/scenes/", "plugin/", "algorithms/geometry/", "Bullet", "CLI/",

@@ -252,10 +252,11 @@ function draw() {
 
 // ---- charts
 
-function makeChart(series) {
+/// Of some of the runs, no more than there are colours.
+function makeChart(series, shown) {
     const times = [];
-    for (let i = 0; i < Math.max(...runs.map((run) => run.frames)); ++i) times.push(i * runs[0].frameSeconds);
-    const values = runs.map((run) => {
+    for (let i = 0; i < Math.max(...shown.map((run) => run.frames)); ++i) times.push(i * runs[0].frameSeconds);
+    const values = shown.map((run) => {
         const found = run.series.find((each) => each.name === series.name);
         return times.map((_, i) => (found && i < found.values.length ? found.values[i] : null));
     });
@@ -264,9 +265,9 @@ function makeChart(series) {
     const chart = new uPlot({
         title: series.unit ? `${series.name}, ${series.unit}` : series.name,
         width: Math.max(holder.clientWidth - 8, 280), height: 170,
-        scales: {x: {time: false}}, legend: {show: runs.length > 1},
+        scales: {x: {time: false}}, legend: {show: runs.length > 1},  // below the chart, in as many lines as it takes
         axes: [{label: "s", labelSize: 16, size: 34}, {size: 56}],
-        series: [{label: "s"}, ...runs.map((run, r) => ({label: run.name, stroke: kRunColours[r % kRunColours.length],
+        series: [{label: "s"}, ...shown.map((run, r) => ({label: run.name, stroke: kRunColours[r],
             width: 1.5, points: {show: false}, value: (_, value) => (value == null ? "-" : value.toPrecision(3))}))],
         hooks: {draw: [(plot) => {
             const x = Math.round(plot.valToPos(clock.time, "x", true)), {ctx, bbox} = plot;
@@ -308,10 +309,12 @@ stage = makeStage();
 if (!stage) {
     const message = document.createElement("p");
     message.className = "message";
-    message.textContent = "This browser has no WebGL, so the bodies are not drawn; the numbers and charts are below.";
+    message.textContent = "This browser has no WebGL 2, so the bodies are not drawn; the numbers and charts are below.";
     byId("stage").append(message);
 }
-charts = runs[0].series.map(makeChart);
+const groups = Math.ceil(runs.length / kRunColours.length), groupSize = Math.ceil(runs.length / groups);
+charts = runs[0].series.flatMap((series) => [...Array(groups).keys()].map(
+    (group) => makeChart(series, runs.slice(group * groupSize, (group + 1) * groupSize))));
 byId("time").max = duration;
 byId("time").addEventListener("input", () => { clock.play(false); clock.set(Number(byId("time").value)); });
 byId("play").addEventListener("click", () => clock.play(!clock.isPlaying));
@@ -343,6 +346,7 @@ const asked = /^#time=([0-9.]+)$/.exec(window.location ? window.location.hash : 
 if (asked) {
     window.ricochetReplay.setTime(Number(asked[1]));
     const poses = runs[0].bodies.map((_, i) => window.ricochetReplay.pose(0, i));
-    document.body.dataset.poses = JSON.stringify({drawn: stage !== null, time: clock.time, poses});
+    document.body.dataset.poses = JSON.stringify({drawn: stage !== null, time: clock.time, poses,
+        triangles: meshes.map(({faces}) => faces.length / 3)});
 }
 })();

@@ -13,7 +13,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
-#include <map>
+#include <meshoptimizer.h>
 #include <span>
 #include <string_view>
 
@@ -59,30 +59,28 @@ std::vector<std::uint16_t> quantised(std::span<const float> coordinates, const C
     return result;
 }
 
-/// Rossignac, Borrel. Multi-resolution 3D Approximations for Rendering Complex Scenes. 1993. Here a cell's
-/// vertex is the first one in it, and the grid is coarsened until the faces are few enough.
-ReplayMesh simplified(ReplayMesh mesh) {
-    const CoordinateRange box = rangeOf({mesh.vertices.front().data(), 3 * mesh.vertices.size()});
-    for (double cells = 512; mesh.faces.size() > kMostFaces; cells *= 0.8) {
-        const double cell = std::max({box.size[0], box.size[1], box.size[2]}) / cells;
-        std::map<std::array<int, 3>, std::uint32_t> first;
-        std::vector<std::uint32_t> number;
-        std::vector<Corner> coarse;
-        for (const Corner& v : mesh.vertices) {
-            std::array<int, 3> key;
-            for (std::size_t k = 0; k < 3; ++k) key[k] = static_cast<int>((v[k] - box.min[k]) / cell);
-            const auto [at, isNew] = first.emplace(key, static_cast<std::uint32_t>(coarse.size()));
-            if (isNew) coarse.push_back(v);
-            number.push_back(at->second);
-        }
-        std::vector<std::array<std::uint32_t, 3>> left;
-        for (const auto& f : mesh.faces) {
-            const std::array face = {number[f[0]], number[f[1]], number[f[2]]};
-            if (face[0] != face[1] && face[1] != face[2] && face[2] != face[0]) left.push_back(face);
-        }
-        mesh = {std::move(coarse), std::move(left)};
+/// A mesh of at most `kMostFaces`: edges are collapsed while that changes the shape little, else vertices in
+/// a cell of a grid are one.
+ReplayMesh simplified(const ReplayMesh& mesh) {
+    constexpr float kError = 0.01f;  // over the mesh's size
+    const unsigned* const indices = mesh.faces.front().data();
+    const float* const coordinates = mesh.vertices.front().data();
+    const std::size_t count = 3 * mesh.faces.size(), vertices = mesh.vertices.size();
+    std::vector<unsigned> left(count);
+    left.resize(meshopt_simplify(left.data(), indices, count, coordinates, vertices, sizeof(Corner),
+                                 3 * kMostFaces, kError));
+    if (left.size() > 3 * kMostFaces) {
+        left.resize(count);
+        left.resize(meshopt_simplifySloppy(left.data(), indices, count, coordinates, vertices, sizeof(Corner),
+                                           3 * kMostFaces, 1));
     }
-    return mesh;
+    ReplayMesh result;
+    result.vertices.resize(vertices);
+    result.vertices.resize(meshopt_optimizeVertexFetch(result.vertices.data(), left.data(), left.size(),
+                                                       coordinates, vertices, sizeof(Corner)));
+    for (std::size_t i = 0; i + 2 < left.size(); i += 3)
+        result.faces.push_back({left[i], left[i + 1], left[i + 2]});
+    return result;
 }
 
 /// 16-bit coordinates in the mesh's box, and vertex indices.
@@ -141,7 +139,8 @@ std::string aboutText(const std::vector<ReplayRun>& runs, const ReplayMeshes& me
     std::string text = "Drag to turn, wheel to zoom, right button to move. Click a chart to go to a time.";
     const auto isCoarser = [](const ReplayMesh& mesh) { return mesh.faces.size() > kMostFaces; };
     if (std::any_of(meshes.begin(), meshes.end(), isCoarser)) {
-        text += " Meshes above " + countText(kMostFaces) + " triangles are drawn coarser.";
+        text += " Meshes above " + countText(kMostFaces) +
+                " triangles are drawn with fewer; the run was computed with all.";
     }
     for (const ReplayRun& run : runs) {
         if (run.deforms) text += " " + run.name + ": bodies that deform are shown as they start.";
