@@ -66,9 +66,10 @@ constexpr Column kReportColumns[] = {
     {"hash", "/state_hash", false},
 };
 
-/// All columns, with all digits.
-TextTable wholeTable(const std::vector<Json>& reports) {
-    const auto cell = [](const Json& value) { return value.is_number() ? value.dump() : textOf(value); };
+std::string allDigits(const Json& value) { return value.is_number() ? value.dump() : textOf(value); }
+
+/// All columns; `cell` writes a number.
+TextTable wholeTable(const std::vector<Json>& reports, std::string (*cell)(const Json&)) {
     TextTable table(1);
     for (const Column& column : kReportColumns) table.back().push_back(column.title);
     for (const auto& [name, value] : reports.front()["measures"].items()) table.back().push_back(name);
@@ -131,6 +132,8 @@ public:
 
     void addTo(ReportPage& page, const std::string& name) {
         if (writer_) {
+            std::error_code error;  // then the pictures say that they cannot be written
+            std::filesystem::create_directories(folder_, error);
             if (const auto drawn = writer_->write(folder_); !drawn) reason_ = drawn.error();
         }
         if (!reason_.empty()) page.addText(name + " has no pictures: " + reason_);
@@ -222,10 +225,11 @@ Result<Runs> runAll(const CompareOptions& options, Video& video) {
     return runs;
 }
 
-Result<void> writeReport(const CompareOptions& options, Runs& runs, const TextTable& table) {
+Result<void> writeReport(const CompareOptions& options, Runs& runs) {
     ReportPage& page = runs.pictures;
     page.addHeading("Figures");
-    page.addTable("Main figures of each run; docs/figures.md defines them", transposed(table));
+    page.addTable("Main figures of each run; docs/figures.md defines them",
+                  transposed(wholeTable(runs.reports, textOf)));
     page.addHeading("In time");
     addCharts(page, runs.replays);
     page.addHeading("Origin");
@@ -249,14 +253,13 @@ Result<int> compare(const CompareOptions& options) {
     auto runs = runAll(options, video);
     if (!runs) return tl::unexpected(runs.error());
     std::cout << answerText(runs->reports);
-    const TextTable table = wholeTable(runs->reports);
+    const TextTable table = wholeTable(runs->reports, allDigits);
     return writeFile(options.json, Json(runs->reports).dump(2) + "\n")
         .and_then([&] { return writeFile(options.csv, commaSeparated(table)); })
         .and_then([&] {
             return writeReplay(options.replay, "Ricochet: " + options.run.scene, runs->replays, runs->meshes);
         })
-        .and_then(
-            [&] { return options.report.empty() ? Result<void>() : writeReport(options, *runs, table); })
+        .and_then([&] { return options.report.empty() ? Result<void>() : writeReport(options, *runs); })
         .and_then([&] { return video.write(options.run.progress); })
         .map([] { return EXIT_SUCCESS; });
 }

@@ -252,6 +252,10 @@ function draw() {
 
 // ---- charts
 
+/// Few characters, so that no axis is cut.
+const tick = (value) => value == null ? "" : Math.abs(value) >= 1e5 ? value.toExponential().replace("+", "")
+    : Number(value.toPrecision(4)).toString();
+
 /// Of some of the runs, no more than there are colours.
 function makeChart(series, shown) {
     const times = [];
@@ -266,7 +270,7 @@ function makeChart(series, shown) {
         title: series.unit ? `${series.name}, ${series.unit}` : series.name,
         width: Math.max(holder.clientWidth - 8, 280), height: 170,
         scales: {x: {time: false}}, legend: {show: runs.length > 1},  // below the chart, in as many lines as it takes
-        axes: [{label: "s", labelSize: 16, size: 34}, {size: 56}],
+        axes: [{label: "s", labelSize: 16, size: 34}, {size: 56, values: (_, values) => values.map(tick)}],
         series: [{label: "s"}, ...shown.map((run, r) => ({label: run.name, stroke: kRunColours[r],
             width: 1.5, points: {show: false}, value: (_, value) => (value == null ? "-" : value.toPrecision(3))}))],
         hooks: {draw: [(plot) => {
@@ -311,6 +315,7 @@ if (!stage) {
     message.className = "message";
     message.textContent = "This browser has no WebGL 2, so the bodies are not drawn; the numbers and charts are below.";
     byId("stage").append(message);
+    for (const id of ["contacts", "edges", "ground", "home"]) byId(id).disabled = true;
 }
 const groups = Math.ceil(runs.length / kRunColours.length), groupSize = Math.ceil(runs.length / groups);
 charts = runs[0].series.flatMap((series) => [...Array(groups).keys()].map(

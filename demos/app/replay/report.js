@@ -57,7 +57,9 @@ function addCurves(chart, curves, title) {
         return column;
     });
     const digits = (_, value) => (value == null ? "-" : Number(value.toPrecision(3)).toString());
-    const ticks = (_, values) => values.map((value) => (value == null ? "" : Number(value.toPrecision(3)).toString()));
+    const tick = (value) => value == null ? "" : Math.abs(value) >= 1e5 ? value.toExponential().replace("+", "")
+        : Number(value.toPrecision(4)).toString();
+    const ticks = (_, values) => values.map(tick);
     const plot = new uPlot({
         width: width(holder), height: 260, padding: [null, 24, null, null],
         scales: {x: {time: false, distr: chart.logX ? 3 : 1}, y: {distr: chart.logY ? 3 : 1}},
