@@ -77,6 +77,7 @@ endif()
 # double, and the modules ricochet and ricochet-double; as component stencil, ricochet::ricochet-stencil and
 # ricochet::ricochet-double-stencil.
 include(CMakePackageConfigHelpers)
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME dev)
 
 set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/ricochet")
 set(pkgconfig_folder "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
@@ -100,7 +101,8 @@ ricochet_hook_options(hook_flags "-Wl,")
 list(JOIN hook_flags " " hook_flags)
 foreach(precision IN LISTS RICOCHET_PRECISIONS)
     set(suffix "${RICOCHET_SUFFIX_${precision}}")
-    install(TARGETS ricochet_archive${suffix} ricochet_hook${suffix} ricochet_shared${suffix} EXPORT ricochet-${precision})
+    install(TARGETS ricochet_archive${suffix} ricochet_hook${suffix} ricochet_shared${suffix} EXPORT ricochet-${precision}
+        LIBRARY COMPONENT library NAMELINK_COMPONENT dev)
     install(EXPORT ricochet-${precision} NAMESPACE ricochet:: DESTINATION "${package_folder}")
 
     set(bullet_module bullet)
