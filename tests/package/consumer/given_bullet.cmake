@@ -1,6 +1,14 @@
 # Bullet's libraries as targets: imported ones, as a project has them that knows itself where its Bullet is; or, where
 # GIVEN_BULLET ends with -source, built ones with headers and definitions where Bullet's own CMake files have them,
-# in the folders and not at the targets. Their code is that of the installed Bullet.
+# in the folders and not at the targets. Their code is that of the installed Bullet. Where GIVEN_BULLET is a folder, they are
+# Bullet's own.
+if(IS_DIRECTORY "${GIVEN_BULLET}")
+    foreach(option BUILD_BULLET2_DEMOS BUILD_BULLET3 BUILD_CPU_DEMOS BUILD_EXTRAS BUILD_OPENGL3_DEMOS BUILD_UNIT_TESTS)
+        set(${option} OFF CACHE BOOL "")
+    endforeach()
+    add_subdirectory("${GIVEN_BULLET}" bullet EXCLUDE_FROM_ALL)
+    return()
+endif()
 find_path(BULLET_FOLDER LinearMath/btScalar.h PATH_SUFFIXES bullet REQUIRED)
 set(ending "")
 set(definition "")

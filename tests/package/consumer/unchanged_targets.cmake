@@ -1,0 +1,15 @@
+# Ricochet's sources have changed no target of the project's own, whether made before or after them: neither its files are
+# joined, nor have its compiler and linker options of ours.
+add_library(own_target STATIC EXCLUDE_FROM_ALL main.cpp)
+set(own_targets own_target)
+if(TARGET LinearMath)
+    list(APPEND own_targets BulletSoftBody BulletDynamics BulletCollision LinearMath)
+endif()
+foreach(target IN LISTS own_targets)
+    foreach(property UNITY_BUILD COMPILE_OPTIONS LINK_OPTIONS CXX_VISIBILITY_PRESET POSITION_INDEPENDENT_CODE)
+        get_target_property(value ${target} ${property})
+        if(value)
+            message(FATAL_ERROR "${property} of ${target} is '${value}'")
+        endif()
+    endforeach()
+endforeach()
