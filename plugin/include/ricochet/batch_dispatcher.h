@@ -16,6 +16,7 @@ class RICOCHET_API BatchDispatcher : public btCollisionDispatcher {
 public:
     using btCollisionDispatcher::btCollisionDispatcher;
 
+    /// As in btCollisionDispatcher.
     void dispatchAllCollisionPairs(btOverlappingPairCache* pairs, const btDispatcherInfo& info,
                                    btDispatcher* dispatcher) override;
 };

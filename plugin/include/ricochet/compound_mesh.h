@@ -15,13 +15,16 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// Triangles and the shape that refers to them. Both are the caller's; the shape must not outlive the
 /// triangles.
 struct RICOCHET_API CompoundMesh {
-    std::unique_ptr<btTriangleMesh> triangles;
-    std::unique_ptr<btBvhTriangleMeshShape> shape;
-    std::string error;  ///< empty, or one sentence; then the others are null
+    std::unique_ptr<btTriangleMesh> triangles;      ///< in the compound's frame, metres
+    std::unique_ptr<btBvhTriangleMeshShape> shape;  ///< of `triangles`
+    std::string error;                              ///< empty, or one sentence; then the others are null
 
     CompoundMesh();
+    /// @{
+    /// Shape and triangles get the other owner.
     CompoundMesh(CompoundMesh&&) noexcept;
     CompoundMesh& operator=(CompoundMesh&&) noexcept;
+    /// @}
     ~CompoundMesh();
 };
 

@@ -34,14 +34,15 @@ struct MassProperties {
 /// boxes and polyhedra their faces, and other convex shapes (multi-spheres, Minkowski sums, your own) their
 /// support points, to 1e-3. Sizes are Bullet's own: the margin is part of boxes, spheres, capsules and
 /// cylinders, is ignored for cones and polyhedra, and is part of shapes known by support points alone. `mass`
-/// in kg, zero or more.
+/// in kg, zero or more, else an error. Thread-safe as long as the shape does not change.
 [[nodiscard]] RICOCHET_API MassProperties massProperties(const btCollisionShape& shape, btScalar mass);
 
 /// Bullet rotates a body about its shape's origin, which in most meshes is not the centre of mass. This
 /// returns a compound that contains `shape`, with its origin at the centre of mass and its axes along the
 /// principal ones: a body with it and with `principalInertia` rotates as the solid does. To show `shape` at a
 /// transform T, give the body T * principal; a btDefaultMotionState(T, principal.inverse()) returns T to the
-/// renderer. `shape` must outlive it.
+/// renderer. The compound is the caller's, and `shape` must outlive it. `properties` without an error.
+/// Thread-safe as long as the shape does not change.
 RICOCHET_API std::unique_ptr<btCompoundShape> recentred(btCollisionShape& shape,
                                                         const MassProperties& properties);
 

@@ -11,10 +11,11 @@ enum class MkTreeRule {
     leastOverlap  ///< the paper's: fewest objects in the space that both children's boxes share
 };
 
+/// Settings of `MkTreeBroadphase`.
 struct MkTreeBroadphaseSettings {
-    MkTreeRule rule = MkTreeRule::surfaceArea;
-    int leafObjects = 8;           ///< of a leaf, at most; 1 or more
-    SweepAndPruneSettings moving;  ///< of the moving objects
+    MkTreeRule rule = MkTreeRule::surfaceArea;  ///< by which static objects are divided
+    int leafObjects = 8;                        ///< of a leaf, at most; 1 or more
+    SweepAndPruneSettings moving;               ///< of the moving objects
 };
 
 /// For worlds with many static objects: these are in an MKtree, and the others in a sweep and prune.
@@ -28,6 +29,7 @@ struct MkTreeBroadphaseSettings {
 /// SweepAndPruneBroadphase, in particular the pairs.
 class RICOCHET_API MkTreeBroadphase : public SweepAndPruneBroadphase {
 public:
+    /// `pairCache` as in `SweepAndPruneBroadphase`; it must outlive the broad phase.
     explicit MkTreeBroadphase(btOverlappingPairCache* pairCache = nullptr,
                               const MkTreeBroadphaseSettings& settings = {});
 };

@@ -13,11 +13,15 @@ class MkTreeReader;
 
 /// Counters of a file and of its part in memory.
 struct MkTreeStatistics {
-    long long triangles = 0, leaves = 0, blocks = 0;  ///< of the file; a block has 512 bytes
-    long long hits = 0;                               ///< leaves that were in memory when they were asked for
-    long long leavesRead = 0, blocksRead = 0;         ///< since it was opened
-    long long leavesPrefetched = 0;                   ///< of those that were read, ahead of their use
-    long long bytes = 0, maximumBytes = 0;            ///< of leaves in memory: now, and at most
+    long long triangles = 0;         ///< of the file
+    long long leaves = 0;            ///< of the file
+    long long blocks = 0;            ///< of the file, each of 512 bytes
+    long long hits = 0;              ///< leaves that were in memory when they were asked for
+    long long leavesRead = 0;        ///< since it was opened
+    long long blocksRead = 0;        ///< since it was opened
+    long long leavesPrefetched = 0;  ///< of those that were read, ahead of their use
+    long long bytes = 0;             ///< of leaves in memory now
+    long long maximumBytes = 0;      ///< of leaves in memory at most
 };
 
 /// A static world in a file written by `ricochet mktree build`, open for reading. Any number of shapes,
@@ -25,24 +29,27 @@ struct MkTreeStatistics {
 /// modified leaf has no triangles (`error`). Replacing the file under its name does not affect open ones.
 class RICOCHET_API MkTreeFile {
 public:
-    /// `file` is null if there is an error: one sentence.
+    /// An open file, or the reason why there is none.
     struct Opened {
-        std::shared_ptr<const MkTreeFile> file;
-        std::string error;
+        std::shared_ptr<const MkTreeFile> file;  ///< null if there is an error
+        std::string error;                       ///< empty, or one sentence
     };
-    static constexpr long long kCacheBytes = 64LL << 20;
+    static constexpr long long kCacheBytes = 64LL << 20;  ///< the default of `open`
 
     /// Reads the directory, some 1.8 bytes per triangle. `cacheBytes` limits the memory of leaves, except for
-    /// leaves in use.
+    /// leaves in use. Thread-safe.
     [[nodiscard]] static Opened open(const std::string& path, long long cacheBytes = kCacheBytes);
     ~MkTreeFile();
     MkTreeFile(const MkTreeFile&) = delete;
     MkTreeFile& operator=(const MkTreeFile&) = delete;
 
+    /// As given to `open`.
     const std::string& path() const;
+    /// How many parts its meshes have, each with a name.
     int parts() const;
     /// `part` is 0 … parts() - 1.
     const std::string& partName(int part) const;
+    /// Thread-safe.
     MkTreeStatistics statistics() const;
     /// Empty, or one sentence that names the first leaf that could not be read. Thread-safe.
     std::string error() const;
@@ -51,7 +58,7 @@ public:
     /// places that bodies will visit in the next 48 steps as they move now.
     void prefetch(const btVector3& aabbMin, const btVector3& aabbMax) const;
 
-    // For the library itself.
+    /// For the library itself.
     RICOCHET_HIDDEN const MkTreeReader& reader() const { return *reader_; }
 
 private:
@@ -67,21 +74,23 @@ private:
 /// zero or not finite leaves no triangles.
 ///
 /// Read-only queries may run in parallel. A damaged leaf has no triangles: our algorithms call
-/// `Settings::report` once; otherwise ask the file's `fault`.
+/// `Settings::report` once; otherwise ask the file's `error`.
 class RICOCHET_API MkTreeShape final : public btConcaveShape {
 public:
     BT_DECLARE_ALIGNED_ALLOCATOR();
 
-    /// `shape` is null if there is an error: one sentence.
+    /// A shape of an open file, or the reason why there is none.
     struct Opened {
-        std::unique_ptr<MkTreeShape> shape;
-        std::string error;
+        std::unique_ptr<MkTreeShape> shape;  ///< null if there is an error
+        std::string error;                   ///< empty, or one sentence
     };
+    /// Opens a file for one shape, as `MkTreeFile::open` does. Thread-safe.
     [[nodiscard]] static Opened open(const std::string& path, long long cacheBytes = MkTreeFile::kCacheBytes);
     /// `file` must not be null.
     explicit MkTreeShape(std::shared_ptr<const MkTreeFile> file);
     ~MkTreeShape() override;
 
+    /// Never null; shared with all shapes of the file.
     const std::shared_ptr<const MkTreeFile>& file() const { return file_; }
 
     /// In ascending order of parts and triangles; above a million of them, in the order of the file. A ray
@@ -89,12 +98,15 @@ public:
     /// its path, the nearest first, up to its hit, whatever the box.
     void processAllTriangles(btTriangleCallback* callback, const btVector3& aabbMin,
                              const btVector3& aabbMax) const override;
+    /// @{
+    /// As in btConcaveShape.
     void getAabb(const btTransform& transform, btVector3& aabbMin, btVector3& aabbMax) const override;
     void setLocalScaling(const btVector3& scaling) override { scaling_ = scaling; }
     const btVector3& getLocalScaling() const override { return scaling_; }
     /// Zero: it does not move.
     void calculateLocalInertia(btScalar mass, btVector3& inertia) const override;
     const char* getName() const override { return "MKTREE"; }
+    /// @}
 
 private:
     std::shared_ptr<const MkTreeFile> file_;

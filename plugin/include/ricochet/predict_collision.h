@@ -21,14 +21,16 @@ struct ScrewFlight {
 
 /// A body's first contact.
 struct PredictedCollision {
-    bool isMet = false;
+    bool isMet = false;                         ///< before the horizon
     bool startsInContact = false;               ///< then `time` is 0, and there is no normal
     btScalar time = 0;                          ///< seconds
     btVector3 point{0, 0, 0};                   ///< world: on the standing surface
     btVector3 normal{0, 0, 0};                  ///< unit, world: towards the body
     const btCollisionObject* object = nullptr;  ///< whose shape, or a part of it, is the MkTreeShape
-    int part = -1, triangle = -1;               ///< of that shape, as its file numbers them
-    int bodyPart = -1, bodyTriangle = -1;       ///< of the body, as Bullet numbers them; -1: it has no names
+    int part = -1;                              ///< of that shape, as its file numbers them
+    int triangle = -1;                          ///< of that part
+    int bodyPart = -1;                          ///< of the body, as Bullet numbers them; -1: it has no names
+    int bodyTriangle = -1;                      ///< likewise
     /// Metres: bound of the error of any point's position. Zero if `object` stands still; if it moves, the
     /// relative motion is approximated by a series of screws.
     btScalar deviation = 0;

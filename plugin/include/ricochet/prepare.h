@@ -44,7 +44,8 @@ struct ProcessLimits {
                                                int threads = 1);
 
 /// Writes the result of `prepare` for a shape with faces to a file for `loadPrepared`; prepares the shape if
-/// necessary. Save a compound's children one by one. Returns an empty string, or one sentence.
+/// necessary. Save a compound's children one by one. Returns an empty string, or one sentence. Threads and
+/// shapes as for `prepare`.
 [[nodiscard]] RICOCHET_API std::string savePrepared(const btCollisionShape& shape, const std::string& path,
                                                     const std::string& narrowPhase = Settings{}.narrowPhase);
 
@@ -52,7 +53,8 @@ struct ProcessLimits {
 /// be those of the saved shape, the library's version and the kind of machine the same. Returns an empty
 /// string, or one sentence; then nothing is changed. Detects truncated and damaged files, but do not load
 /// files from sources that you do not trust. The file stays mapped into memory while the shape is prepared:
-/// replace or remove it, as `savePrepared` does, but do not overwrite or shorten it in place.
+/// replace or remove it, as `savePrepared` does, but do not overwrite or shorten it in place. Threads as for
+/// `prepare`.
 [[nodiscard]] RICOCHET_API std::string loadPrepared(const btCollisionShape& shape, const std::string& path);
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

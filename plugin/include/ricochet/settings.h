@@ -28,8 +28,8 @@ enum class ReportReason {
 struct Report {
     const btCollisionShape* shape;  ///< valid during the call; null if it is about a registration
     void* userPointer;              ///< the shape's own (btCollisionShape::getUserPointer)
-    ReportReason reason;
-    std::string message;  ///< one sentence
+    ReportReason reason;            ///< the subject
+    std::string message;            ///< one sentence
 
     /// Lets a function that takes a string receive the message.
     operator const std::string&() const { return message; }
@@ -58,7 +58,7 @@ struct Settings {
     /// How `sweepTest`, `SweptWorld` and times of impact find the faces of two meshes that may touch in a
     /// step; names as in `continuousMethods()`. Contacts are the same; only the duration differs.
     std::string continuous = "narrow-phase";
-    Margins margins = Margins::asShape;
+    Margins margins = Margins::asShape;  ///< the gap at rest
     /// Up to 1024, for the pairs of a step and for regions; results do not depend on it, unless a contact
     /// callback moves a body: contacts are those of the poses when the step's first pair is processed.
     int threads = 1;
@@ -98,7 +98,7 @@ struct Settings {
 
 #pragma GCC diagnostic pop
 
-/// The valid names for `Settings::narrowPhase` and `setAlgorithm`.
+/// The valid names for `Settings::narrowPhase` and `setAlgorithm`. Thread-safe, as the three below.
 RICOCHET_API std::vector<std::string> narrowPhases();
 
 /// The valid names for `Settings::roundMesh` beside "stock".

@@ -15,29 +15,36 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 /// A face of a shape, by Bullet's numbers. Faces of boxes and convex hulls have none: part and triangle -1.
 struct ShapeFace {
-    int child = -1;  ///< of a compound, those of nested ones counted depth first; -1: it is no compound
-    int part = -1;   ///< of the shape's btStridingMeshInterface
-    int triangle = -1;
+    int child = -1;     ///< of a compound, those of nested ones counted depth first; -1: it is no compound
+    int part = -1;      ///< of the shape's btStridingMeshInterface
+    int triangle = -1;  ///< of that part
 
+    /// Whether all three are the same.
     friend bool operator==(const ShapeFace& a, const ShapeFace& b) {
         return std::tie(a.child, a.part, a.triangle) == std::tie(b.child, b.part, b.triangle);
     }
+    /// By child, part and triangle.
     friend bool operator<(const ShapeFace& a, const ShapeFace& b) {
         return std::tie(a.child, a.part, a.triangle) < std::tie(b.child, b.part, b.triangle);
     }
 };
 
+/// A face of each of two shapes.
 struct ShapeFacePair {
-    ShapeFace a, b;
+    ShapeFace a;  ///< of the first shape
+    ShapeFace b;  ///< of the second shape
 
+    /// Whether both are the same.
     friend bool operator==(const ShapeFacePair& x, const ShapeFacePair& y) {
         return x.a == y.a && x.b == y.b;
     }
+    /// By `a`, then by `b`.
     friend bool operator<(const ShapeFacePair& x, const ShapeFacePair& y) {
         return std::tie(x.a, x.b) < std::tie(y.a, y.b);
     }
 };
 
+/// What `facePairs` returns.
 struct FacePairsAnswer {
     std::vector<ShapeFacePair> pairs;  ///< each once, sorted
     std::string error;                 ///< empty, or one sentence; then there are no pairs
@@ -57,12 +64,15 @@ struct FacePairsAnswer {
                                                      const btCollisionShape& b, const btTransform& bToWorld,
                                                      btScalar maxDistance = 0);
 
+/// What `closestPoints` returns.
 struct ClosestPointsAnswer {
-    bool isFound = false;   ///< the surfaces are not farther apart than `maxDistance`
-    btScalar distance = 0;  ///< metres; 0: they intersect
-    btVector3 onA = btVector3(0, 0, 0), onB = btVector3(0, 0, 0);  ///< in the world
-    ShapeFace faceA, faceB;                                        ///< on which the points are
-    std::string error;                                             ///< empty, or one sentence
+    bool isFound = false;                ///< the surfaces are not farther apart than `maxDistance`
+    btScalar distance = 0;               ///< metres; 0: they intersect
+    btVector3 onA = btVector3(0, 0, 0);  ///< in the world
+    btVector3 onB = btVector3(0, 0, 0);  ///< in the world
+    ShapeFace faceA;                     ///< on which `onA` is
+    ShapeFace faceB;                     ///< on which `onB` is
+    std::string error;                   ///< empty, or one sentence
 };
 
 /// The closest points of the surfaces of two shapes at these poses, and their distance. None if they are

@@ -9,6 +9,7 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
+/// Settings of `SmallStepsSolver`.
 struct SmallStepsSettings {
     int smallSteps = 16;  ///< in a step of the world, 1 to 1000; the time grows with it
     /// m/s: the fastest push out of an overlap that may leave speed. What a spring would push out faster is
@@ -42,12 +43,14 @@ struct DirectSolutions {
 /// may go to the solvers of a pool.
 class RICOCHET_API SmallStepsSolver : public btSequentialImpulseConstraintSolver {
 public:
+    /// Copies `settings`.
     explicit SmallStepsSolver(const SmallStepsSettings& settings = {});
     /// The same for the dispatcher with which Ricochet is registered: its contacts are then raw from the
     /// first step on, instead of the second.
     explicit SmallStepsSolver(btDispatcher& dispatcher, const SmallStepsSettings& settings = {});
     ~SmallStepsSolver() override;
 
+    /// As in btConstraintSolver.
     btScalar solveGroup(btCollisionObject** bodies, int numBodies, btPersistentManifold** manifolds,
                         int numManifolds, btTypedConstraint** constraints, int numConstraints,
                         const btContactSolverInfo& info, btIDebugDraw* debugDrawer,
@@ -67,6 +70,7 @@ private:
 /// it exists; a new joint at the address of a dead one has none. Save them with a world's state, and set them
 /// after the bodies are restored: the world then continues as it did. Thread-safe, for different joints.
 RICOCHET_API std::vector<double> jointForces(const btTypedConstraint& joint);
+/// The other direction: `forces` as `jointForces` returned them, for the same joint.
 RICOCHET_API void setJointForces(btTypedConstraint& joint, const std::vector<double>& forces);
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

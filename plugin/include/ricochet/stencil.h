@@ -1,5 +1,6 @@
 #pragma once
 
+/// All of Ricochet.
 namespace ricochet {
 
 /// Adds "stencil" to the names for `Settings::narrowPhase`. Call it before any thread registers algorithms; a

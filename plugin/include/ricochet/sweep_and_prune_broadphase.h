@@ -22,9 +22,10 @@ enum class BodyBoxes {
     fixed     ///< cubes about the bodies' bounding spheres, which only move; static bodies keep Bullet's
 };
 
+/// Settings of `SweepAndPruneBroadphase`.
 struct SweepAndPruneSettings {
-    Sweep sweep = Sweep::automatic;
-    int threads = 1;  ///< the result is the same for any number
+    Sweep sweep = Sweep::automatic;  ///< how pairs are found
+    int threads = 1;                 ///< the result is the same for any number
     /// With `fixed`, every proxy's client object must be a btCollisionObject or null, as in any world. More
     /// pairs overlap, but never fewer.
     BodyBoxes boxes = BodyBoxes::dynamic;
@@ -32,10 +33,12 @@ struct SweepAndPruneSettings {
 
 /// Input of `addBatch` for one proxy; like the arguments of btBroadphaseInterface::createProxy.
 struct ProxyData {
-    btVector3 aabbMin, aabbMax;
-    int shapeType;
-    void* clientObject;
-    int collisionFilterGroup, collisionFilterMask;
+    btVector3 aabbMin;         ///< world, metres
+    btVector3 aabbMax;         ///< world, metres
+    int shapeType;             ///< of BroadphaseNativeTypes
+    void* clientObject;        ///< the caller's: a btCollisionObject or null
+    int collisionFilterGroup;  ///< as in btBroadphaseProxy
+    int collisionFilterMask;   ///< as in btBroadphaseProxy
 };
 
 /// Replaces btDbvtBroadphase. Needs no world bounds; pairs are exactly those whose boxes overlap (with double
@@ -45,13 +48,16 @@ struct ProxyData {
 class RICOCHET_API SweepAndPruneBroadphase : public btBroadphaseInterface {
 public:
     /// Without a pair cache it owns one that finds and removes a body's pairs in time proportional to their
-    /// number; btHashedOverlappingPairCache searches all pairs.
+    /// number; btHashedOverlappingPairCache searches all pairs. A given one stays the caller's, and must
+    /// outlive the broad phase.
     explicit SweepAndPruneBroadphase(btOverlappingPairCache* pairCache = nullptr,
                                      const SweepAndPruneSettings& settings = {});
     ~SweepAndPruneBroadphase() override;
     SweepAndPruneBroadphase(const SweepAndPruneBroadphase&) = delete;
     SweepAndPruneBroadphase& operator=(const SweepAndPruneBroadphase&) = delete;
 
+    /// @{
+    /// As in btBroadphaseInterface; proxies are the broad phase's, until `destroyProxy`.
     btBroadphaseProxy* createProxy(const btVector3& aabbMin, const btVector3& aabbMax, int shapeType,
                                    void* userPtr, int collisionFilterGroup, int collisionFilterMask,
                                    btDispatcher* dispatcher) override;
@@ -67,15 +73,17 @@ public:
     void calculateOverlappingPairs(btDispatcher* dispatcher) override;
     btOverlappingPairCache* getOverlappingPairCache() override;
     const btOverlappingPairCache* getOverlappingPairCache() const override;
+    void printStats() override {}
+    /// @}
     /// Bounds of all proxies that have a box; zero if none has.
     void getBroadphaseAabb(btVector3& aabbMin, btVector3& aabbMax) const override;
     /// If no proxy is left, restores the initial state, so that the same calls give the same results again.
     void resetPool(btDispatcher* dispatcher) override;
-    void printStats() override {}
 
     /// Like as many calls of createProxy or destroyProxy. The next calculateOverlappingPairs finds their
     /// pairs together.
     void addBatch(const ProxyData* data, int count, btBroadphaseProxy** proxies, btDispatcher* dispatcher);
+    /// The proxies are destroyed; the array stays the caller's.
     void removeBatch(btBroadphaseProxy* const* proxies, int count, btDispatcher* dispatcher);
 
     /// Call it after changing the proxy's filter: drops its pairs; the next calculateOverlappingPairs finds
@@ -84,6 +92,7 @@ public:
 
 protected:
     struct Implementation;
+    /// For derived classes of the library.
     explicit SweepAndPruneBroadphase(Implementation* implementation) : implementation_(implementation) {}
 
 private:
@@ -93,7 +102,7 @@ private:
 /// Gives a running world another broad phase, which must be empty and outlive its use. All objects get new
 /// proxies with their old boxes and filters; the pairs keep their algorithms, contacts and impulses. A filter
 /// callback moves along; set a ghost pair callback on the new pair cache beforehand. The old broad phase is
-/// left empty and still belongs to the caller.
+/// left empty and still belongs to the caller. Call it between steps; not thread-safe.
 RICOCHET_API void migrate(btCollisionWorld& world, btBroadphaseInterface& newBroadphase);
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

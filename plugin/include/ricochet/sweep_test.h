@@ -19,7 +19,7 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// heightfield, multimaterial; also in a compound); the other may also be a box or a convex hull. All other
 /// shapes are ignored: use convexSweepTest for them. Margins do not count. `body` need not be in the world.
 /// Returns an empty string, or one sentence if the world's dispatcher has no algorithms of ours
-/// (`registerAlgorithms`).
+/// (`registerAlgorithms`). Call it between steps; not thread-safe.
 [[nodiscard]] RICOCHET_API std::string sweepTest(btCollisionWorld& world, const btCollisionObject& body,
                                                  const btTransform& from, const btTransform& to,
                                                  btCollisionWorld::ConvexResultCallback& callback);

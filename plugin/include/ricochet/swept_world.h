@@ -23,11 +23,14 @@ public:
     SweptStep(const SweptStep&) = delete;
     SweptStep& operator=(const SweptStep&) = delete;
 
+    /// Before the integration.
     void begin(btCollisionWorld& world);
+    /// After the integration, of the same world.
     void end(btCollisionWorld& world);
     /// Extends the boxes of soft bodies by the positions of their nodes before the step: Bullet's boxes are
     /// those after it.
     static void includePaths(btCollisionWorld& world);
+    /// Since it was made.
     SweptStatistics statistics() const;
 
 private:
@@ -49,14 +52,17 @@ template <class Base = btDiscreteDynamicsWorld>
 class RICOCHET_API SweptWorld : public Base {
 public:
     using Base::Base;
+    /// Since the world was made. Call it between steps.
     SweptStatistics sweptStatistics() const { return swept_.statistics(); }
 
+    /// As in `Base`, and boxes of soft bodies include their paths.
     void updateAabbs() override {
         SweptStep::includePaths(*this);
         Base::updateAabbs();
     }
 
 protected:
+    /// As in `Base`, and bodies that hit something are moved back.
     void integrateTransforms(btScalar timeStep) override {
         swept_.begin(*this);
         Base::integrateTransforms(timeStep);

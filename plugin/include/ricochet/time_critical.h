@@ -11,20 +11,22 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 /// The cost limit of one query.
 struct Budget {
-    static constexpr int kAllLevels = std::numeric_limits<int>::max();
+    static constexpr int kAllLevels = std::numeric_limits<int>::max();  ///< no limit
 
     int levels = kAllLevels;  ///< of the hierarchy to compare: 0 compares only the bounds of the whole
     double microseconds = std::numeric_limits<double>::infinity();  ///< of wall-clock time
 };
 
+/// Whether two surfaces have a point in common.
 enum class Intersection {
     apart,  ///< the surfaces have no point in common
     meets,  ///< they have one
     maybe   ///< the budget ran out before the answer was known
 };
 
+/// What `intersects` returns.
 struct TimedAnswer {
-    Intersection intersection = Intersection::maybe;
+    Intersection intersection = Intersection::maybe;  ///< what is known
     int level = 0;      ///< of the hierarchy down to which everything is decided
     std::string error;  ///< one sentence if an object has a part without faces; else empty
 };

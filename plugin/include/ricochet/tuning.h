@@ -19,22 +19,24 @@ struct SleepingThresholds {
 
 /// The settings that `tune` changes, before the change; default-constructed: Bullet's own.
 struct Tuning {
-    int solverMode = btContactSolverInfo().m_solverMode;
-    int iterations = btContactSolverInfo().m_numIterations;
+    int solverMode = btContactSolverInfo().m_solverMode;     ///< flags of btSolverMode
+    int iterations = btContactSolverInfo().m_numIterations;  ///< of a step
     btScalar splitImpulsePenetrationThreshold =
         btContactSolverInfo().m_splitImpulsePenetrationThreshold;  ///< metres
     btScalar frictionErp =
         btContactSolverInfo().m_frictionERP;  ///< of an anchor's drift, pulled back in a step
+    /// Of one body.
     struct Body {
-        const btRigidBody* body = nullptr;
-        SleepingThresholds thresholds;
-        bool hasFrictionAnchors = false;  ///< CF_HAS_FRICTION_ANCHOR
+        const btRigidBody* body = nullptr;  ///< the caller's
+        SleepingThresholds thresholds;      ///< its own
+        bool hasFrictionAnchors = false;    ///< CF_HAS_FRICTION_ANCHOR
     };
     std::vector<Body> bodies;  ///< in the world at that time
 };
 
+/// The order in which the sequential solver takes contacts and joints.
 enum class SolverOrder {
-    fixed,
+    fixed,  ///< as they were found
     random  ///< for chains and walls; worse for tall stacks at few iterations
 };
 
@@ -48,10 +50,11 @@ enum class SolverOrder {
 /// unchanged.
 RICOCHET_API Tuning tune(btDynamicsWorld& world, btScalar size, SolverOrder order = SolverOrder::fixed);
 
-/// Tunes one body: for bodies added after the world was tuned.
+/// Tunes one body: for bodies added after the world was tuned. Not while the world is stepped.
 RICOCHET_API void tune(btRigidBody& body);
 
 /// Restores the settings `before`; bodies that it does not list get Bullet's own thresholds and no anchors.
+/// Not while the world is stepped.
 RICOCHET_API void untune(btDynamicsWorld& world, const Tuning& before = {});
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -20,6 +20,7 @@ public:
     struct Implementation;
 
     WorldState() = default;
+    /// For the library itself.
     explicit WorldState(std::shared_ptr<const Implementation> saved) : saved_(std::move(saved)) {}
     /// Null if nothing was saved.
     const Implementation* saved() const { return saved_.get(); }
