@@ -23,7 +23,7 @@ using test::boxMesh;
 using test::BulletMesh;
 using test::BulletWorld;
 
-btTransform at(btScalar x, btScalar y, btScalar z) {
+btTransform placedAt(btScalar x, btScalar y, btScalar z) {
     return btTransform(btQuaternion::getIdentity(), btVector3(x, y, z));
 }
 
@@ -31,7 +31,7 @@ btTransform at(btScalar x, btScalar y, btScalar z) {
 struct Game : testing::Test {
     BulletMesh floorMesh = boxMesh(9, 1, 9), cubeMesh = boxMesh(1, 1, 1);
     btBvhTriangleMeshShape floor{&floorMesh.interface, true};
-    const btTransform start = at(0, btScalar(1.2), 0);
+    const btTransform start = placedAt(0, btScalar(1.2), 0);
     BulletWorld w;
     btCollisionDispatcher& dispatcher = w.dispatcher;
 
@@ -192,7 +192,7 @@ TEST(Robots, AskAsTheirManagersDo) {
         for (const auto& point : points) least = std::min(least, point.depth);
         return least;
     };
-    b.setWorldTransform(at(btScalar(0.1), btScalar(2.05), btScalar(0.2)));
+    b.setWorldTransform(placedAt(btScalar(0.1), btScalar(2.05), btScalar(0.2)));
     const auto apart = ask(*dispatcher_, a, b, btScalar(0.1));
     EXPECT_NEAR(deepest(apart), 0.05, 1e-4);
     for (const auto& point : apart) {
@@ -200,7 +200,7 @@ TEST(Robots, AskAsTheirManagersDo) {
         EXPECT_GE(point.pointIndex, 0);
     }
     EXPECT_TRUE(ask(*dispatcher_, a, b, btScalar(0.01)).empty());
-    b.setWorldTransform(at(btScalar(0.1), btScalar(1.9), btScalar(0.2)));
+    b.setWorldTransform(placedAt(btScalar(0.1), btScalar(1.9), btScalar(0.2)));
     EXPECT_NEAR(deepest(ask(*dispatcher_, a, b, btScalar(0.1))), -0.1, 1e-3);
 
     const BulletMesh small = boxMesh(btScalar(0.2), btScalar(0.2), btScalar(0.2));
@@ -212,7 +212,7 @@ TEST(Robots, AskAsTheirManagersDo) {
     // a link of two shapes
     btBoxShape box(btVector3(1, 1, 1));
     btCompoundShape link;
-    link.addChildShape(at(9, 0, 0), &box);
+    link.addChildShape(placedAt(9, 0, 0), &box);
     link.addChildShape(btTransform::getIdentity(), other);
     b.setCollisionShape(&link);
     EXPECT_NEAR(deepest(ask(*dispatcher_, b, a, btScalar(0.1))), -0.1, 1e-3);
@@ -242,7 +242,7 @@ TEST(Godot, AsksAsItsModuleDoes) {
     btCollisionObject body, level;
     body.setCollisionShape(&capsule);
     level.setCollisionShape(mainShape);
-    body.setWorldTransform(at(0, btScalar(1.95), 0));
+    body.setWorldTransform(placedAt(0, btScalar(1.95), 0));
     btScalar deepest = 0;
     for (const auto& point : ask(its, body, level, 0, BT_CONTACT_POINT_ALGORITHMS)) {
         deepest = std::min(deepest, point.depth);
