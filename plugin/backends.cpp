@@ -91,7 +91,9 @@ ContactMethodRow convexFeatures() {
 }  // namespace
 
 const std::vector<ContactMethodRow>& contactMethodTable(MethodUse use) {
-    static const std::vector<ContactMethodRow> round = {roundFeatures()}, convex = {convexFeatures()};
+    using Table =
+        std::vector<ContactMethodRow>;  // never destroyed: worlds may be made while the program ends
+    static const Table &round = *new Table{roundFeatures()}, &convex = *new Table{convexFeatures()};
     return use == MethodUse::roundMesh ? round : convex;
 }
 

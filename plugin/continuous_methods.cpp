@@ -36,7 +36,8 @@ ContinuousMethod sweptSpaceMethod() {
 }  // namespace
 
 const std::vector<ContinuousMethod>& continuousMethodTable() {
-    static const std::vector<ContinuousMethod> table = {narrowPhaseMethod(), sweptSpaceMethod()};
+    // Never destroyed: worlds may be made while the program ends.
+    static const auto& table = *new std::vector<ContinuousMethod>{narrowPhaseMethod(), sweptSpaceMethod()};
     return table;
 }
 

@@ -55,10 +55,12 @@ public:
     }
 
     Index threadCount() const override { return static_cast<Index>(workers_.size()) + 1; }
+    /// Whether the workers stayed behind in the process that this one was forked from.
+    bool isForked() const { return processNumber() != process_; }
 
     void run(Index count, const std::function<void(Index)>& task) const override {
         if (count == 0) return;
-        if (runningHere == this) return serialExecutor().run(count, task);
+        if (runningHere == this || isForked()) return serialExecutor().run(count, task);
         const std::lock_guard oneCaller(callers_);
         {
             const std::lock_guard lock(mutex_);
@@ -106,8 +108,16 @@ private:
     mutable std::uint64_t job_ = 0;
     bool stopping_ = false;
     mutable std::atomic<Index> next_{0};
+    const int process_ = processNumber();
     std::vector<std::thread> workers_;
 };
+
+/// Where the workers are not, nobody can wait for them: then it is not destroyed.
+std::shared_ptr<const Executor> shared(const ThreadExecutor* executor) {
+    return {executor, [](const ThreadExecutor* last) {
+                if (!last->isForked()) delete last;
+            }};
+}
 
 }  // namespace
 
@@ -120,12 +130,12 @@ const Executor& serialExecutor() {
 
 std::shared_ptr<const Executor> makeThreadExecutor(Index threads) {
     if (threads <= 1) return makeSerialExecutor();
-    return std::make_shared<ThreadExecutor>(threads);
+    return shared(new ThreadExecutor(threads));
 }
 
 std::shared_ptr<const Executor> makeBoundThreadExecutor(Index threads) {
     if (threads <= 1) return makeSerialExecutor();
-    return std::make_shared<ThreadExecutor>(threads, allowedProcessors());
+    return shared(new ThreadExecutor(threads, allowedProcessors()));
 }
 
 }  // namespace ricochet

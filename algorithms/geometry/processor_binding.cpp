@@ -3,6 +3,7 @@
 #ifdef __linux__
 #include <pthread.h>
 #include <sched.h>
+#include <unistd.h>
 #endif
 
 namespace ricochet {
@@ -20,6 +21,8 @@ std::vector<int> allowedProcessors() {
     return allowed;
 }
 
+int processNumber() { return getpid(); }
+
 bool bindThisThread(int processor) {
     if (processor < 0 || processor >= CPU_SETSIZE) return false;
     cpu_set_t set;
@@ -36,6 +39,8 @@ std::string whyThreadsCannotBeBound() {
 #else
 
 std::vector<int> allowedProcessors() { return {}; }
+
+int processNumber() { return 0; }
 
 bool bindThisThread(int) { return false; }
 

@@ -19,6 +19,9 @@ std::string whyThreadsCannotBeBound();
 /// The processors on which the calling thread may run, by the system's numbers; empty where it cannot tell.
 std::vector<int> allowedProcessors();
 
+/// The number of the calling process, which a process that is forked from it does not share.
+int processNumber();
+
 /// From now on the calling thread runs on that processor only. Returns whether the system did so.
 bool bindThisThread(int processor);
 
