@@ -11,8 +11,14 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <elf.h>
+#include <fstream>
+#include <iostream>
 #include <memory>
+#include <sstream>
 #include <string>
+#include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 #include <vector>
 
@@ -50,6 +56,48 @@ Result<fs::path> findLibrary() {
     return library;
 }
 
+/// The file that execvp starts; empty if there is none.
+fs::path findProgram(const std::string& word) {
+    if (word.find('/') != std::string::npos) return word;
+    const char* path = std::getenv("PATH");
+    std::istringstream folders(path != nullptr ? path : "");
+    for (std::string folder; std::getline(folders, folder, ':');) {
+        const fs::path file = fs::path(folder) / word;
+        if (access(file.c_str(), X_OK) == 0) return file;
+    }
+    return {};
+}
+
+/// Whether it has no loader.
+bool isStatic(const fs::path& program) {
+    std::ifstream in(program, std::ios::binary);
+    Elf64_Ehdr head{};
+    in.read(reinterpret_cast<char*>(&head), sizeof head);
+    if (!in || std::memcmp(head.e_ident, ELFMAG, SELFMAG) != 0 || head.e_ident[EI_CLASS] != ELFCLASS64) {
+        return false;
+    }
+    for (int i = 0; i < head.e_phnum; ++i) {
+        Elf64_Phdr segment{};
+        in.seekg(static_cast<std::streamoff>(head.e_phoff) + i * head.e_phentsize);
+        in.read(reinterpret_cast<char*>(&segment), sizeof segment);
+        if (!in || segment.p_type == PT_INTERP) return false;
+    }
+    return true;
+}
+
+/// Why the program will start without our library; empty if it will not.
+std::string whyNotPreloaded(const fs::path& program) {
+    struct stat file {};
+    if (program.empty() || stat(program.c_str(), &file) != 0) return {};
+    const bool isAnothers = ((file.st_mode & S_ISUID) != 0 && file.st_uid != getuid()) ||
+                            ((file.st_mode & S_ISGID) != 0 && file.st_gid != getgid());
+    const bool isCapable = getuid() != 0 && getxattr(program.c_str(), "security.capability", nullptr, 0) > 0;
+    if (isAnothers || isCapable) {
+        return program.string() + " runs with other rights than yours: the system ignores LD_PRELOAD for it.";
+    }
+    return isStatic(program) ? program.string() + " is linked statically." : "";
+}
+
 /// Prepends to the libraries that are preloaded already.
 void preload(const fs::path& library) {
     const char* others = std::getenv("LD_PRELOAD");
@@ -80,6 +128,9 @@ Result<int> runPreloaded(const std::string& narrow, const std::string& solver,
     if (!library) return tl::unexpected(library.error());
     if (!narrow.empty()) setenv("RICOCHET_NARROW", narrow.c_str(), 1);
     if (!solver.empty()) setenv("RICOCHET_SOLVER", solver.c_str(), 1);
+    if (const std::string why = whyNotPreloaded(findProgram(words.front())); !why.empty()) {
+        std::cerr << "ricochet: not preloaded: " << why << std::endl;
+    }
     preload(*library);
     return execute(words);
 }

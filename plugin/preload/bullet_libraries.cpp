@@ -1,5 +1,6 @@
 #include "plugin/preload/bullet_libraries.h"
 
+#include <cstdlib>
 #include <dlfcn.h>
 #include <link.h>
 
@@ -12,6 +13,12 @@ constexpr const char* kCollision = "libBulletCollision";
 constexpr const char* kOnlyInDouble = "_ZN16btManifoldResult15addContactPointERK9btVector3S2_d";
 
 std::string fileName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+/// "3.24" for "….so.3.24"; empty for "….so", as which dlopen may have found it.
+std::string ending(const std::string& path) {
+    const std::string::size_type at = fileName(path).find(".so.");
+    return at == std::string::npos ? "" : fileName(path).substr(at + 4);
+}
 
 bool isBulletCollision(const std::string& path) { return fileName(path).rfind(kCollision, 0) == 0; }
 
@@ -36,17 +43,19 @@ BulletLibrary libraryOf(const void* function) {
     if (dladdr(function, &info) == 0 || info.dli_fname == nullptr) return library;
     library.path = info.dli_fname;
     if (!isBulletCollision(library.path)) return library;
-    const std::string name = fileName(library.path);
     library.isDouble = hasSymbol(library.path, kOnlyInDouble);
-    const std::string::size_type ending = name.find(".so.");
-    if (ending != std::string::npos) library.version = name.substr(ending + 4);
+    library.version = ending(library.path);
+    if (char* const file = library.version.empty() ? realpath(info.dli_fname, nullptr) : nullptr) {
+        library.version = ending(file);
+        std::free(file);
+    }
     return library;
 }
 
 std::string openBulletLibraries(const BulletLibrary& collision) {
     for (const char* name : {"libLinearMath", kCollision, "libBulletDynamics", "libBulletSoftBody"}) {
         const std::string path = sibling(collision.path, name);
-        if (dlopen(path.c_str(), RTLD_LAZY | RTLD_GLOBAL) == nullptr) {
+        if (dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL) == nullptr) {
             return "Bullet's " + path + " cannot be loaded.";
         }
     }

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <string>
 #include <unistd.h>
+#include <unordered_map>
 
 namespace ricochet::preload {
 
@@ -19,21 +20,24 @@ struct Registrar {
     const char* (*description)() = nullptr;
     const char* (*summary)() = nullptr;
     std::string error;
+    bool hasServed = false;  ///< a dispatcher
 };
 
-/// The dispatchers of a program that does not know of us. Thread-safe.
+/// The dispatchers of a program that does not know of us; plugins may each have a copy of Bullet.
+/// Thread-safe.
 class Dispatchers {
 public:
     /// `word`: how they came to us, "preloaded" or "hooked".
     explicit Dispatchers(const char* word) : word_(word) {}
 
-    /// Registers our algorithms after a dispatcher is constructed. The first one makes the registrar by
-    /// `open()` and prints the result.
+    /// Registers our algorithms after a dispatcher is constructed. The first one of a copy of Bullet, which
+    /// is known by the constructor's address, makes the registrar by `open()` and prints the result.
     template <class Open>
-    void serve(void* dispatcher, Open&& open) {
+    void serve(void* dispatcher, const void* bullet, Open&& open) {
         const std::lock_guard lock(mutex_);
-        if (process_ == 0) registrar_ = open();
-        serveLocked(dispatcher);
+        const auto [at, isFirst] = registrars_.try_emplace(bullet);
+        if (isFirst) at->second = open();
+        serveLocked(dispatcher, at->second, isFirst);
     }
     /// Call it before one is destroyed.
     void dismiss(void* dispatcher);
@@ -44,22 +48,25 @@ public:
     /// Prints what was done; false if this process, or the one that it was forked from, made none.
     bool summarize();
 
-    /// One of the registrar's functions, or null as long as there is no registrar.
+    /// One of a registrar's functions, or null as long as there is no registrar for that copy of Bullet.
     template <class Function>
-    Function registrars(Function Registrar::*function) {
+    Function registrars(const void* bullet, Function Registrar::*function) {
         const std::lock_guard lock(mutex_);
-        return registrar_.*function;
+        const auto found = registrars_.find(bullet);
+        return found != registrars_.end() ? found->second.*function : nullptr;
     }
 
 private:
-    void serveLocked(void* dispatcher);
+    void serveLocked(void* dispatcher, Registrar& registrar, bool isFirst);
+    /// Null if it is not served.
+    const Registrar* servedBy(const void* dispatcher);
 
     const char* const word_;
     std::mutex mutex_;
-    pid_t process_ = 0;       ///< that made the last dispatcher; 0: none
-    bool hasServed_ = false;  ///< a dispatcher
+    pid_t process_ = 0;  ///< that made the last dispatcher; 0: none
     std::atomic<bool> saidRestored_ = false;
-    Registrar registrar_;
+    std::unordered_map<const void*, Registrar> registrars_;     ///< by their copy of Bullet
+    std::unordered_map<const void*, const Registrar*> served_;  ///< by dispatcher
 };
 
 /// Prints a line of ours.

@@ -47,7 +47,7 @@ using ricochet::preload::linkedRegistrar;
     extern "C" void RICOCHET_BULLETS(name)(void* self, void* configuration); \
     extern "C" void RICOCHET_OURS(name)(void* self, void* configuration) {   \
         RICOCHET_BULLETS(name)(self, configuration);                         \
-        hooked().serve(self, linkedRegistrar);                               \
+        hooked().serve(self, nullptr, linkedRegistrar);                      \
     }
 #define RICOCHET_HOOK_DESTRUCTOR(name)                  \
     extern "C" void RICOCHET_BULLETS(name)(void* self); \

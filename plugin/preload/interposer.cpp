@@ -26,16 +26,49 @@ constexpr const char* kSolve =
     "PP17btTypedConstraintiRK19btContactSolverInfoP12btIDebugDrawP12btDispatcher";
 constexpr const char* kSolverDestructor = "_ZN35btSequentialImpulseConstraintSolverD2Ev";
 
-/// Bullet's own function, to which the caller would be linked without this library: the next one in the
-/// program's scope; for a plugin that loaded Bullet only for itself, the one in the plugin's scope.
-void* bulletsOwn(const char* symbol, void* caller) {
-    if (void* next = dlsym(RTLD_NEXT, symbol)) return next;
+/// The object of the call that came to us first in this thread: under it, Ricochet's own calls come here,
+/// too.
+thread_local const void* outerObject = nullptr;
+
+class Call {
+public:
+    explicit Call(const void* object) : isOuter_(outerObject == nullptr) {
+        if (isOuter_) outerObject = object;
+    }
+    ~Call() {
+        if (isOuter_) outerObject = nullptr;
+    }
+
+private:
+    const bool isOuter_;
+};
+
+/// Null if no library that the library at that address needs has that symbol.
+void* symbolFor(const void* address, const char* symbol) {
     Dl_info info;
-    void* plugin = dladdr(caller, &info) != 0 ? dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : nullptr;
-    if (void* own = plugin != nullptr ? dlsym(plugin, symbol) : nullptr) return own;
+    void* library = dladdr(address, &info) != 0 ? dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : nullptr;
+    return library != nullptr ? dlsym(library, symbol) : nullptr;
+}
+
+/// Its table of virtual functions is in the library of its class: Bullet's or a plugin's.
+const void* tableOf(const void* object) {
+    return object != nullptr ? *static_cast<const void* const*>(object) : nullptr;
+}
+
+/// Bullet's own function, to which the program would be linked without this library: the next one in the
+/// program's scope; for a plugin that loaded Bullet only for itself, the one in the plugin's scope. A
+/// caller's address is not always the plugin's: it may have jumped here.
+void* bulletsOwn(const char* symbol, const void* object, const void* caller) {
+    if (void* next = dlsym(RTLD_NEXT, symbol)) return next;
+    for (const void* address : {tableOf(object), caller, tableOf(outerObject)}) {
+        if (void* own = symbolFor(address, symbol)) return own;
+    }
     say(std::string("Bullet's own ") + symbol + " cannot be found.");
     std::abort();
 }
+
+/// By which a caller's copy of Bullet is known.
+const void* copyFor(const void* object, void* caller) { return bulletsOwn(kConstructor, object, caller); }
 
 /// Never destroyed, so that dispatchers may be destroyed at any time while the program ends.
 Dispatchers& dispatchers() {
@@ -45,42 +78,47 @@ Dispatchers& dispatchers() {
 
 /// Bullet's function returns a btScalar; a double passes on a float's bits, and its zero is a float's.
 double solve(const RicochetSolverCall& call, void* caller) {
-    const auto registrar = dispatchers().registrars(&Registrar::solve);
+    const Call outer(call.solver);
+    const auto registrar = dispatchers().registrars(copyFor(call.solver, caller), &Registrar::solve);
     if (registrar && registrar(&call)) return 0;
     using Own = double (*)(void*, void*, int, void*, int, void*, int, const void*, void*, void*);
-    return reinterpret_cast<Own>(bulletsOwn(kSolve, caller))(
+    return reinterpret_cast<Own>(bulletsOwn(kSolve, call.solver, caller))(
         call.solver, call.bodies, call.bodyCount, call.manifolds, call.manifoldCount, call.constraints,
         call.constraintCount, call.info, call.debugDrawer, call.dispatcher);
 }
 
 void registerFunction(const char* symbol, void* dispatcher, int type0, int type1, void* function,
                       void* caller) {
-    reinterpret_cast<void (*)(void*, int, int, void*)>(bulletsOwn(symbol, caller))(dispatcher, type0, type1,
-                                                                                   function);
+    reinterpret_cast<void (*)(void*, int, int, void*)>(bulletsOwn(symbol, dispatcher, caller))(
+        dispatcher, type0, type1, function);
     dispatchers().restore(dispatcher);
 }
 
 void destroySolver(void* solver, void* caller) {
-    if (const auto forget = dispatchers().registrars(&Registrar::forgetSolver)) forget(solver);
-    reinterpret_cast<void (*)(void*)>(bulletsOwn(kSolverDestructor, caller))(solver);
+    const Call outer(solver);
+    const auto forget = dispatchers().registrars(copyFor(solver, caller), &Registrar::forgetSolver);
+    if (forget) forget(solver);
+    reinterpret_cast<void (*)(void*)>(bulletsOwn(kSolverDestructor, solver, caller))(solver);
 }
 
 void construct(void* dispatcher, void* configuration, void* caller) {
-    void* const own = bulletsOwn(kConstructor, caller);
+    void* const own = bulletsOwn(kConstructor, nullptr, caller);
     reinterpret_cast<void (*)(void*, void*)>(own)(dispatcher, configuration);
-    dispatchers().serve(dispatcher, [&] { return openRegistrar(libraryOf(own)); });
+    dispatchers().serve(dispatcher, own, [&] { return openRegistrar(libraryOf(own)); });
 }
 
 void destroy(void* dispatcher, void* caller) {
     dispatchers().dismiss(dispatcher);
-    reinterpret_cast<void (*)(void*)>(bulletsOwn(kDestructor, caller))(dispatcher);
+    reinterpret_cast<void (*)(void*)>(bulletsOwn(kDestructor, dispatcher, caller))(dispatcher);
 }
 
 /// The reason why a program ended without an intercepted dispatcher.
 std::string reasonForNone() {
     const std::string withBullet = findStaticBullet();
     if (!withBullet.empty()) return "Bullet is linked statically into " + withBullet + ".";
-    if (!loadedBulletCollision().empty()) return "the program made no btCollisionDispatcher.";
+    if (!loadedBulletCollision().empty()) {
+        return "the program made no btCollisionDispatcher, or found Bullet's own by dlsym or RTLD_DEEPBIND.";
+    }
     return "the program does not use Bullet's shared libraries.";
 }
 

@@ -16,14 +16,15 @@
 namespace ricochet::preload {
 namespace {
 
-/// The result of the last call; dispatchers are created by one thread at a time.
+/// The result of the last call; dispatchers are created by one thread at a time. Never destroyed, so that
+/// they may be while the program ends; nor is the next text.
 std::string& answer() {
-    static std::string text;
+    static std::string& text = *new std::string;
     return text;
 }
 
 std::string& description() {
-    static std::string text;
+    static std::string& text = *new std::string;
     return text;
 }
 
@@ -138,13 +139,7 @@ RICOCHET_API void ricochetPreloadUnregister(void* dispatcher) {
 RICOCHET_API const char* ricochetPreloadDescription() { return ricochet::preload::description().c_str(); }
 
 RICOCHET_API const char* ricochetPreloadSummary() {
-    static std::string& text = *new std::string;  // never destroyed: the program is ending
-    text = ricochet::preload::summarize(ricochet::statistics());
-    return text.c_str();
-}
-
-RICOCHET_API const char* ricochetPreloadBulletVersion() {
-    static const std::string version =
-        std::to_string(BT_BULLET_VERSION / 100) + "." + std::to_string(BT_BULLET_VERSION % 100);
-    return version.c_str();
+    std::string& answer = ricochet::preload::answer();
+    answer = ricochet::preload::summarize(ricochet::statistics());
+    return answer.c_str();
 }

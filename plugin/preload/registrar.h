@@ -43,7 +43,4 @@ const char* ricochetPreloadDescription();
 /// "served 12 pairs of shapes …": what has happened to the pairs of all dispatchers so far. Valid until the
 /// next call.
 const char* ricochetPreloadSummary();
-
-/// "3.24": of the Bullet that it was compiled with.
-const char* ricochetPreloadBulletVersion();
 }

@@ -1,5 +1,7 @@
 #include "plugin/preload/registrar_library.h"
 
+#include <LinearMath/btScalar.h>
+
 #include <dlfcn.h>
 
 namespace ricochet::preload {
@@ -24,9 +26,8 @@ void find(void* library, const char* name, Function& function) {
     function = reinterpret_cast<Function>(dlsym(library, name));
 }
 
-Registrar registrarFunctions(void* library, const BulletLibrary& bullet) {
+Registrar registrarFunctions(void* library) {
     Registrar registrar;
-    const char* (*version)() = nullptr;
     find(library, "ricochetPreloadRegister", registrar.registerDispatcher);
     find(library, "ricochetPreloadRestore", registrar.restore);
     find(library, "ricochetPreloadUnregister", registrar.unregisterDispatcher);
@@ -34,15 +35,9 @@ Registrar registrarFunctions(void* library, const BulletLibrary& bullet) {
     find(library, "ricochetPreloadForgetSolver", registrar.forgetSolver);
     find(library, "ricochetPreloadDescription", registrar.description);
     find(library, "ricochetPreloadSummary", registrar.summary);
-    find(library, "ricochetPreloadBulletVersion", version);
     if (!registrar.registerDispatcher || !registrar.restore || !registrar.unregisterDispatcher ||
-        !registrar.solve || !registrar.forgetSolver || !registrar.description || !registrar.summary ||
-        !version) {
+        !registrar.solve || !registrar.forgetSolver || !registrar.description || !registrar.summary) {
         return failed("the registrar in " + ownFolder() + " is of another version of Ricochet.");
-    }
-    if (bullet.version != version()) {
-        return failed("the program's Bullet is " + bullet.path + ", and Ricochet was built with " +
-                      version() + ".");
     }
     return registrar;
 }
@@ -51,6 +46,12 @@ Registrar registrarFunctions(void* library, const BulletLibrary& bullet) {
 
 Registrar openRegistrar(const BulletLibrary& bullet) {
     if (bullet.version.empty()) return failed("Bullet is linked statically into " + bullet.path + ".");
+    const std::string version =
+        std::to_string(BT_BULLET_VERSION / 100) + "." + std::to_string(BT_BULLET_VERSION % 100);
+    if (bullet.version != version) {
+        return failed("the program's Bullet is " + bullet.path + ", and Ricochet was built with " + version +
+                      ".");
+    }
     const std::string missing = openBulletLibraries(bullet);
     if (!missing.empty()) return failed(missing);
     const std::string precision = bullet.isDouble ? "double" : "float";
@@ -60,7 +61,7 @@ Registrar openRegistrar(const BulletLibrary& bullet) {
         return failed("the program has " + precision +
                       " Bullet, and Ricochet for it cannot be loaded: " + dlerror() + ".");
     }
-    return registrarFunctions(library, bullet);
+    return registrarFunctions(library);
 }
 
 }  // namespace ricochet::preload

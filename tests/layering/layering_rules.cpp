@@ -12,7 +12,7 @@ const std::vector<Rule>& rules() {
         // folder                                may include
         {"algorithms", {"own folder", "algorithms/geometry/", "maths"}},
         {"algorithms/geometry/mapped_file.cpp", {"own folder", "fcntl.h", "sys/", "unistd.h"}},
-        {"algorithms/geometry/processor_binding.cpp", {"own folder", "pthread.h", "sched.h"}},
+        {"algorithms/geometry/processor_binding.cpp", {"own folder", "pthread.h", "sched.h", "unistd.h"}},
         {"algorithms/contact/contact_types.h", {"algorithms/geometry/", "maths"}},
         {"algorithms/contact/pair_input.h",
          {"algorithms/contact/body_motion.h", "algorithms/contact/contact_types.h",
@@ -116,6 +116,7 @@ const std::vector<Rule>& rules() {
           "algorithms/", "maths", "Bullet", "CLI/", "HACD/", "nlohmann/", "files", "unistd.h"}},
         {"demos/app/ffmpeg.h", {"algorithms/geometry/", "files", "sys/"}},
         {"demos/app/ffmpeg.cpp", {"own folder", "files", "spawn.h", "sys/", "unistd.h"}},
+        {"demos/app/preload.cpp", {"own folder", "plugin/", "CLI/", "files", "elf.h", "sys/", "unistd.h"}},
         {"demos/app/ranks",
          {"own folder", "demos/app/output_file.h", "demos/app/own_library.h", "demos/mesh_files/",
           "algorithms/geometry/", "maths", "files", "dlfcn.h", "fcntl.h", "sys/", "unistd.h"}},

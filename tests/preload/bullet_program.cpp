@@ -3,6 +3,10 @@
 //   bullet_program          one world
 //   bullet_program mt       its dispatcher is Bullet's parallel one, which derives from btCollisionDispatcher
 //   bullet_program many     a hundred worlds, one after the other
+//   bullet_program crowd    one world, and a thousand dispatchers beside it
+//   bullet_program exit     one world, and another one while the program exits, which also deletes a
+//                           dispatcher
+//   bullet_program fork     one world; a child process makes another step of it and another world
 //   bullet_program idle     Bullet is linked, and no dispatcher made
 //   bullet_program late     registers GImpact's algorithms after its dispatcher is made; of two GImpact
 //                           meshes contactPairTest then finds nothing
@@ -23,8 +27,12 @@
 #include <btBulletDynamicsCommon.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <string>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
 
 namespace {
 
@@ -65,6 +73,34 @@ void registerOwn(btCollisionDispatcher& dispatcher) {
                                                &nothing);
 }
 
+void runWorld(const std::string& mode, int& pairTest, int& step);
+
+/// Whether a child process finds contacts, too: in a next step of this world and in a world of its own.
+bool childSteps(btDynamicsWorld& world) {
+    std::fflush(nullptr);
+    const pid_t child = fork();
+    if (child == 0) {
+        world.stepSimulation(btScalar(1) / 60, 1);
+        int pairTest = 0, step = 0;
+        runWorld("", pairTest, step);
+        std::exit(pointsIn(*world.getDispatcher()) > 0 && pairTest > 0 && step > 0 ? 0 : 1);
+    }
+    int status = 1;
+    return waitpid(child, &status, 0) == child && status == 0;
+}
+
+/// A dispatcher of no world.
+struct Idle {
+    static btDefaultCollisionConstructionInfo withSmallPools() {
+        btDefaultCollisionConstructionInfo info;
+        info.m_defaultMaxPersistentManifoldPoolSize = info.m_defaultMaxCollisionAlgorithmPoolSize = 1;
+        return info;
+    }
+    btDefaultCollisionConfiguration configuration{withSmallPools()};
+    btCollisionDispatcher dispatcher{&configuration};
+};
+Idle* idle = nullptr;
+
 void runWorld(const std::string& mode, int& pairTest, int& step) {
     btDefaultCollisionConfiguration configuration;
     const auto dispatcher = makeDispatcher(mode == "mt", configuration);
@@ -98,6 +134,7 @@ void runWorld(const std::string& mode, int& pairTest, int& step) {
     pairTest = count.points;
     world.stepSimulation(btScalar(1) / 60, 1);
     step = pointsIn(*dispatcher);
+    if (mode == "fork" && !childSteps(world)) step = 0;
     world.removeRigidBody(&a);
     world.removeRigidBody(&b);
 }
@@ -142,6 +179,18 @@ int main(int argc, char** argv) {
     const int worlds = mode == "many" ? 100 : mode == "idle" ? 0 : 1;
     btSetTaskScheduler(btGetSequentialTaskScheduler());  // the parallel dispatcher needs one
     int pairTest = 0, step = 0;
+    if (mode == "exit") {
+        // What has been made so far outlives this function's return; what is made from here on may not.
+        std::atexit([] {
+            delete idle;
+            int inExit = 0;
+            runWorld("apart", inExit, inExit);
+            std::puts("another world in exit");
+        });
+        idle = new Idle;
+    }
+    std::vector<std::unique_ptr<Idle>> crowd(mode == "crowd" ? 1000 : 0);
+    for (std::unique_ptr<Idle>& one : crowd) one = std::make_unique<Idle>();
     for (int i = 0; i < worlds; ++i) runWorld(mode, pairTest, step);
     std::printf("contactPairTest %d, step %d\n", pairTest, step);
     return btVector3(1, 0, 0).fuzzyZero() ? 1 : mode == "fail" ? 3 : 0;
