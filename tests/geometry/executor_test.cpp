@@ -7,7 +7,9 @@
 #include <atomic>
 #include <numeric>
 #include <set>
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 namespace ricochet {
@@ -63,6 +65,21 @@ std::vector<std::vector<int>> processorsOfThreads(const Executor& executor) {
         if (!processors.empty()) ofCaller.push_back(processors);
     }
     return ofCaller;
+}
+
+TEST(Executor, AForkedProcessRunsTheTasksItself) {
+    auto executor = makeThreadExecutor(3);
+    executor->run(10, [](Index) {});
+    const pid_t child = fork();
+    if (child == 0) {
+        Index sum = 0;
+        executor->run(10, [&](Index i) { sum += i; });
+        executor.reset();
+        _exit(sum == 45 ? 0 : 1);
+    }
+    int status = 1;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
 }
 
 TEST(Executor, BoundThreadsStayOnOneProcessorAndTheCallerIsFree) {
