@@ -45,7 +45,9 @@ Environment variables; ricochet/settings.h describes the members of Settings tha
   RICOCHET_CLEARANCE       metres: clearance of a hole in which a body must not jam
   RICOCHET_MAX_PATCHES     manifolds for one pair of bodies
   RICOCHET_PAIR_BUDGET     face pairs of two bodies in a step: above it fast or deep bodies get coarser contacts
-  RICOCHET_SWEPT_CONTACTS  on or off: contacts with what bodies hit within a step)";
+  RICOCHET_SWEPT_CONTACTS  on or off: contacts with what bodies hit within a step
+  RICOCHET_MESH_INERTIA    on or off: dynamic meshes with an inertia of zero get that of their solid
+  RICOCHET_COLLISION       on or off: Bullet's own algorithms stay)";
 
 Result<fs::path> findLibrary() {
     Result<fs::path> library = findOwnLibrary(kLibrary);

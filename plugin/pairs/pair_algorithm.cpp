@@ -1,5 +1,7 @@
 #include "plugin/pairs/pair_algorithm.h"
 
+#include "plugin/pairs/mesh_inertia.h"
+
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 
 #include <new>
@@ -29,6 +31,10 @@ PairAlgorithm::PairAlgorithm(const btCollisionAlgorithmConstructionInfo& info,
       target0_(StockShapeKey::of(shapeOf(wrap0))),
       target1_(StockShapeKey::of(shapeOf(wrap1))),
       table_(table) {
+    if (context_->settings.meshInertia && table_ == QueryTable::contacts) {
+        giveMeshInertia(*wrap0.getCollisionObject());
+        giveMeshInertia(*wrap1.getCollisionObject());
+    }
     begin(serverOf(*context_, table_, *target0_.shape, *target1_.shape), stock, wrap0, wrap1);
 }
 

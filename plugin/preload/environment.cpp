@@ -70,6 +70,13 @@ const Variable kVariables[] = {
      [](const std::string& text, Request& s) { return readInteger(text, s.pairBudget); }},
     {"RICOCHET_SWEPT_CONTACTS", "on or off",
      [](const std::string& text, Request& s) { return readChoice(text, "on", "off", s.sweptContacts); }},
+    {"RICOCHET_MESH_INERTIA",   "on or off",
+     [](const std::string& text, Request& s) { return readChoice(text, "on", "off", s.meshInertia); }},
+    {"RICOCHET_COLLISION",      "on or off",
+     [](const std::string& text, Request& s) {
+         if (text == "off") s.error = "RICOCHET_COLLISION is off.";
+         return text == "on" || text == "off";
+     }},
     {"RICOCHET_INTERNAL_EDGE_REMOVAL", "on or off",
      [](const std::string& text, Request& s) { return readChoice(text, "on", "off", s.internalEdgeRemoval); }},
 };
@@ -81,6 +88,7 @@ Request readEnvironment() {
     Request request;
     for (const Variable& variable : kVariables) {
         const char* text = std::getenv(variable.name);
+        if (!request.error.empty()) break;
         if (text == nullptr || *text == '\0' || variable.read(text, request)) continue;
         request.error = std::string(variable.name) + " takes " + variable.takes + ", not '" + text + "'.";
         break;

@@ -8,14 +8,12 @@ namespace ricochet::preload {
 
 /// Settings from a program's environment, or an error message about an invalid variable.
 struct Request : Settings {
+    Request() { meshInertia = true; }
     bool smallSteps = false;  ///< in place of the program's sequential solvers
     std::string error;
 };
 
-/// Reads RICOCHET_NARROW, RICOCHET_SOLVER, RICOCHET_ROUND, RICOCHET_HULL, RICOCHET_CONVEX, RICOCHET_MARGINS,
-/// RICOCHET_THREADS, RICOCHET_BIND_THREADS, RICOCHET_CONTINUOUS, RICOCHET_CLEARANCE, RICOCHET_MAX_PATCHES,
-/// RICOCHET_PAIR_BUDGET and RICOCHET_SWEPT_CONTACTS; missing or empty variables leave the default of
-/// `Settings`.
+/// Reads the variables that plugin/README.md lists; missing or empty ones leave the default of `Request`.
 Request readEnvironment();
 
 }  // namespace ricochet::preload

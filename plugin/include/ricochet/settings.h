@@ -84,6 +84,10 @@ struct Settings {
     /// ours replaces. Off, with another near callback, or with `CollisionConfiguration`, whose
     /// entries stay as they are: call `restoreRegistration` or `registerAlgorithms`.
     bool keepRegistration = true;
+    /// Whether a dynamic body, or link of a multi-body, whose shape is a mesh and whose inertia is zero gets
+    /// that of the mesh (`massProperties`) when it first comes near another: btTriangleMeshShape computes
+    /// none, so that such bodies never turn. `ricochet preload` and the hook do that by default.
+    bool meshInertia = false;
     /// Whether statistics include times. Reading clocks costs some 0.1 µs per pair and step.
     bool measureTime = false;
     /// Called once for a shape that cannot collide (an empty mesh, a vertex that is not a number), and once
