@@ -14,7 +14,7 @@ function(ricochet_hook target)
     target_link_libraries(${target} PRIVATE ${library})
 endfunction()
 
-# ricochet_hook_options(OUT PREFIX): what the linker sends to us, as plugin/preload/hook.cpp defines it.
+# ricochet_hook_options(OUT PREFIX): what the linker sends to us, as plugin/preload/hook.cpp and the files beside it define it.
 function(ricochet_hook_options out prefix)
     set(names
         _ZN21btCollisionDispatcherC1EP24btCollisionConfiguration
@@ -22,7 +22,12 @@ function(ricochet_hook_options out prefix)
         _ZN21btCollisionDispatcherD1Ev
         _ZN21btCollisionDispatcherD2Ev
         _ZN21btCollisionDispatcher27registerCollisionCreateFuncEiiP30btCollisionAlgorithmCreateFunc
-        _ZN21btCollisionDispatcher31registerClosestPointsCreateFuncEiiP30btCollisionAlgorithmCreateFunc)
+        _ZN21btCollisionDispatcher31registerClosestPointsCreateFuncEiiP30btCollisionAlgorithmCreateFunc
+        _ZN20btPersistentManifold11deSerializeEPK30btPersistentManifoldDoubleData
+        _ZN20btPersistentManifold11deSerializeEPK29btPersistentManifoldFloatData
+        _ZN6bParse12btBulletFileC1EPci
+        _ZN35btSequentialImpulseConstraintSolverC1Ev
+        _ZN35btSequentialImpulseConstraintSolverD1Ev)
     list(TRANSFORM names PREPEND "${prefix}--wrap=")
     set(${out} ${names} PARENT_SCOPE)
 endfunction()

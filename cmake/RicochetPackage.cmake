@@ -31,7 +31,7 @@ foreach(precision IN LISTS RICOCHET_PRECISIONS)
         INTERFACE Threads::Threads $<BUILD_INTERFACE:PkgConfig::hwy> $<INSTALL_INTERFACE:ricochet::highway>)
 
     # What ricochet_hook() links into programs beside the archive: the code of `ricochet preload` for linkers.
-    set(hook_files dispatchers.cpp environment.cpp hook.cpp registrar.cpp)
+    set(hook_files dispatchers.cpp environment.cpp hook.cpp hooked_dispatcher.cpp hooked_solver.cpp registrar.cpp)
     list(TRANSFORM hook_files PREPEND "${PROJECT_SOURCE_DIR}/plugin/preload/")
     add_library(ricochet_hook${suffix} STATIC ${hook_files})
     add_library(ricochet::ricochet${suffix}-hook ALIAS ricochet_hook${suffix})
@@ -43,7 +43,8 @@ foreach(precision IN LISTS RICOCHET_PRECISIONS)
     endif()
     target_include_directories(ricochet_hook${suffix} PRIVATE "${PROJECT_SOURCE_DIR}")
     target_link_libraries(ricochet_hook${suffix}
-        PUBLIC ricochet_archive${suffix} PRIVATE $<BUILD_INTERFACE:ricochet_options>)
+        PUBLIC ricochet_archive${suffix}
+        PRIVATE $<BUILD_INTERFACE:ricochet_options> $<BUILD_INTERFACE:Eigen3::Eigen> $<BUILD_INTERFACE:tl::expected_header>)
     target_link_options(ricochet_hook${suffix} INTERFACE ${hook_options})
 
     # Bullet's symbols stay undefined: those of the program are used, however it links Bullet.

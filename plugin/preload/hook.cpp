@@ -1,12 +1,10 @@
 // What `ricochet_hook` links into a program whose Bullet is static: the linker's --wrap sends the program's
 // calls of the functions below here, and the names that begin with __real_ are Bullet's own. Calls in the
 // file that defines a function, and calls through a table of virtual functions, are not sent here: a
-// dispatcher that is deleted stays registered until another one is made at its address.
+// dispatcher of a derived class that is deleted stays registered until another one is made at its address.
 
 #include "plugin/preload/dispatchers.h"
-
-#include <cstdlib>
-#include <string>
+#include "plugin/preload/hooked_dispatcher.h"
 
 namespace ricochet::preload {
 namespace {
@@ -20,13 +18,11 @@ Dispatchers& hooked() {
 /// The registrar is linked into the program.
 Registrar linkedRegistrar() {
     Registrar registrar;
-    const char* const solver = std::getenv("RICOCHET_SOLVER");
-    if (solver != nullptr && std::string(solver) == "small-steps") {
-        registrar.error = "RICOCHET_SOLVER=small-steps is for ricochet preload alone.";
-    }
     registrar.registerDispatcher = ricochetPreloadRegister;
     registrar.restore = ricochetPreloadRestore;
     registrar.unregisterDispatcher = ricochetPreloadUnregister;
+    registrar.solve = ricochetPreloadSolve;
+    registrar.forgetSolver = ricochetPreloadForgetSolver;
     registrar.description = ricochetPreloadDescription;
     registrar.summary = ricochetPreloadSummary;
     return registrar;
@@ -49,11 +45,12 @@ using ricochet::preload::linkedRegistrar;
         RICOCHET_BULLETS(name)(self, configuration);                         \
         hooked().serve(self, nullptr, linkedRegistrar);                      \
     }
-#define RICOCHET_HOOK_DESTRUCTOR(name)                  \
-    extern "C" void RICOCHET_BULLETS(name)(void* self); \
-    extern "C" void RICOCHET_OURS(name)(void* self) {   \
-        hooked().dismiss(self);                         \
-        RICOCHET_BULLETS(name)(self);                   \
+#define RICOCHET_HOOK_DESTRUCTOR(name)                   \
+    extern "C" void RICOCHET_BULLETS(name)(void* self);  \
+    extern "C" void RICOCHET_OURS(name)(void* self) {    \
+        ricochet::preload::forgetHookedDispatcher(self); \
+        hooked().dismiss(self);                          \
+        RICOCHET_BULLETS(name)(self);                    \
     }
 #define RICOCHET_HOOK_REGISTRATION(name)                                                      \
     extern "C" void RICOCHET_BULLETS(name)(void* self, int type0, int type1, void* function); \
@@ -62,8 +59,11 @@ using ricochet::preload::linkedRegistrar;
         hooked().restore(self);                                                               \
     }
 
-// The complete-object and the base-object versions.
-RICOCHET_HOOK_CONSTRUCTOR(_ZN21btCollisionDispatcherC1EP24btCollisionConfiguration)
+// The complete-object version, and the base-object one, which the constructors of derived classes call.
+extern "C" void RICOCHET_OURS(_ZN21btCollisionDispatcherC1EP24btCollisionConfiguration)(
+    void* self, btCollisionConfiguration* configuration) {
+    ricochet::preload::makeHookedDispatcher(self, configuration);
+}
 RICOCHET_HOOK_CONSTRUCTOR(_ZN21btCollisionDispatcherC2EP24btCollisionConfiguration)
 RICOCHET_HOOK_DESTRUCTOR(_ZN21btCollisionDispatcherD1Ev)
 RICOCHET_HOOK_DESTRUCTOR(_ZN21btCollisionDispatcherD2Ev)

@@ -180,6 +180,7 @@ _ZN35btSequentialImpulseConstraintSolver10solveGroupEPP17btCollisionObjectiPP20b
     void* self, void* bodies, int bodyCount, void* manifolds, int manifoldCount, void* constraints,
     int constraintCount, const void* info, void* debugDrawer, void* dispatcher) {
     const RicochetSolverCall call{.solver = self,
+                                  .isDerived = false,
                                   .bodies = bodies,
                                   .bodyCount = bodyCount,
                                   .manifolds = manifolds,

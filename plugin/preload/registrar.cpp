@@ -114,7 +114,7 @@ RICOCHET_API bool ricochetPreloadSolve(const RicochetSolverCall* call) {
     ricochet::preload::SmallStepsSolvers& solvers = ricochet::preload::smallStepsSolvers();
     if (!solvers.isOn) return false;
     auto* const program = static_cast<btSequentialImpulseConstraintSolver*>(call->solver);
-    if (ricochet::preload::isDerived(*program)) return false;
+    if (!call->isDerived && ricochet::preload::isDerived(*program)) return false;
     solvers.at(program).solveGroup(static_cast<btCollisionObject**>(call->bodies), call->bodyCount,
                                    static_cast<btPersistentManifold**>(call->manifolds), call->manifoldCount,
                                    static_cast<btTypedConstraint**>(call->constraints), call->constraintCount,

@@ -12,6 +12,7 @@ const char* ricochetPreloadRegister(void* dispatcher);
 /// What btConstraintSolver::solveGroup gets. `solver`: a btSequentialImpulseConstraintSolver.
 struct RicochetSolverCall {
     void* solver;
+    bool isDerived;  ///< from that class by us
     void* bodies;
     int bodyCount;
     void* manifolds;
@@ -24,7 +25,8 @@ struct RicochetSolverCall {
 };
 
 /// Solves a group in small steps. False, and nothing has happened, if the environment does not ask for them
-/// or the solver is of a derived class. Any number of threads may call it, each with another solver.
+/// or the solver is of a class that the program derived. Any number of threads may call it, each with another
+/// solver.
 bool ricochetPreloadSolve(const RicochetSolverCall* call);
 
 /// Call it before a btSequentialImpulseConstraintSolver is destroyed.

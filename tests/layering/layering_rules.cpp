@@ -98,6 +98,8 @@ const std::vector<Rule>& rules() {
         {"plugin/tools",
          {"own folder", "plugin/backends.h", "plugin/pair_kind.h", "plugin/process_state.h", "ricochet/",
           "adapters/", "algorithms/geometry/", "algorithms/spherical_field/", "maths", "Bullet"}},
+        {"plugin/preload/hooked_dispatcher.cpp",
+         {"own folder", "plugin/process_state.h", "plugin/state/", "Bullet"}},
         {"plugin/preload",
          {"own folder", "ricochet/", "Bullet", "dlfcn.h", "link.h", "sys/resource.h", "unistd.h", "files"}},
         {"demos/scenes", {"demos/scenes/", "Bullet"}},

@@ -18,6 +18,7 @@
 //   bullet_program fail     one world, and exit code 3
 //   bullet_program stack    a box of 100 kg on one of 1 kg, which Bullet's sequential solver presses down
 //   bullet_program derived  the same with a solver of a derived class
+//   bullet_program tilted   a mesh without inertia falls on a corner of another, beside its centre
 
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcherMt.h>
 #include <BulletCollision/CollisionDispatch/btEmptyCollisionAlgorithm.h>
@@ -162,6 +163,25 @@ btScalar heightOfHeavyBox() {
     return heavy.getWorldTransform().getOrigin().y();
 }
 
+int runTilted() {
+    btDefaultCollisionConfiguration configuration;
+    btCollisionDispatcher dispatcher(&configuration);
+    btDbvtBroadphase broadphase;
+    btSequentialImpulseConstraintSolver solver;
+    btDiscreteDynamicsWorld world(&dispatcher, &broadphase, &solver, &configuration);
+    btTriangleMesh mesh;
+    addTetrahedron(mesh);
+    btBvhTriangleMeshShape shape(&mesh, true);
+    btRigidBody ground(0, nullptr, &shape), falling(1, nullptr, &shape);
+    falling.setWorldTransform(btTransform(btQuaternion::getIdentity(), btVector3(-0.4F, 1.1F, -0.2F)));
+    for (btRigidBody* body : {&ground, &falling}) world.addRigidBody(body);
+    for (int i = 0; i < 30; ++i) world.stepSimulation(btScalar(1) / 60, 1);
+    for (btRigidBody* body : {&ground, &falling}) world.removeRigidBody(body);
+    const bool hasTurned = falling.getWorldTransform().getRotation().getAngle() > btScalar(0.05);
+    std::printf("the mesh has %sturned\n", hasTurned ? "" : "not ");
+    return 0;
+}
+
 int runStack(bool isDerived) {
     const btScalar height = isDerived ? heightOfHeavyBox<DerivedSolver>()
                                       : heightOfHeavyBox<btSequentialImpulseConstraintSolver>();
@@ -176,6 +196,7 @@ int main(int argc, char** argv) {
                  BUFSIZ);  // its lines come before the last one of a preloaded program
     const std::string mode = argc > 1 ? argv[1] : "";
     if (mode == "stack" || mode == "derived") return runStack(mode == "derived");
+    if (mode == "tilted") return runTilted();
     const int worlds = mode == "many" ? 100 : mode == "idle" ? 0 : 1;
     btSetTaskScheduler(btGetSequentialTaskScheduler());  // the parallel dispatcher needs one
     int pairTest = 0, step = 0;

@@ -1,0 +1,3 @@
+#include "tests/preload/bullet_file.h"
+
+bParse::btBulletFile::btBulletFile(char*, int) {}
