@@ -5,10 +5,13 @@
 # imported ones), these are Bullet, and nothing else is looked for. Else each precision is the first found of
 #   1. Bullet's CMake packages, BulletConfig.cmake and Debian's BulletConfig-float64.cmake;
 #   2. pkg-config's bullet and bullet-float64.
+# RICOCHET_BULLET_SOURCE, a folder of Bullet's sources, comes before all of these: for a program that compiles them
+# itself and is hooked (cmake/RicochetHook.cmake). Only headers are used, and both precisions are there.
 # What btScalar is decides which precision a Bullet has, not its name.
 #
 # Results: bullet_PRECISIONS, of float and double, and bullet_REASON_<precision>, one sentence for each that is not there.
 
+set(RICOCHET_BULLET_SOURCE "" CACHE PATH "The folder of Bullet's sources that a hooked program compiles; empty: an installed Bullet")
 set(ricochet_bullet_target_float bullet::bullet)
 set(ricochet_bullet_target_double bullet::bullet-double)
 set(ricochet_bullet_libraries BulletSoftBody BulletDynamics BulletCollision LinearMath)
@@ -154,7 +157,10 @@ endfunction()
 
 function(ricochet_find_bullet)
     set(is_given FALSE)
-    if(TARGET BulletDynamics AND TARGET BulletCollision AND TARGET LinearMath)
+    if(RICOCHET_BULLET_SOURCE)
+        ricochet_offer_bullet("" "${RICOCHET_BULLET_SOURCE}/src" "")
+        ricochet_offer_bullet("" "${RICOCHET_BULLET_SOURCE}/src" BT_USE_DOUBLE_PRECISION)
+    elseif(TARGET BulletDynamics AND TARGET BulletCollision AND TARGET LinearMath)
         set(is_given TRUE)
         ricochet_given_bullet()
     else()
