@@ -7,6 +7,8 @@
 #include <BulletDynamics/Dynamics/btRigidBody.h>
 #include <LinearMath/btTransformUtil.h>
 
+#include <algorithm>
+
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
@@ -45,9 +47,12 @@ BodyMotion bodyMotion(const btCollisionObject& object, btScalar timeStep) {
     return motion;
 }
 
-btScalar marginForUnknownForces(const btCollisionObject& object) {
-    return isLink(object) ? object.getCollisionShape()->getContactBreakingThreshold(gContactBreakingThreshold)
-                          : 0;
+btScalar marginForUnknownForces(const btCollisionObject& object0, const btCollisionObject& object1) {
+    if (!isLink(object0) && !isLink(object1)) return 0;
+    const auto threshold = [](const btCollisionObject& object) {
+        return object.getCollisionShape()->getContactBreakingThreshold(gContactBreakingThreshold);
+    };
+    return std::min(threshold(object0), threshold(object1));
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -14,8 +14,8 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 BodyMotion bodyMotion(const btCollisionObject& object, btScalar timeStep);
 
 /// The forces on links of multi-bodies are not accessible: their contacts are searched up to the distance
-/// that stock uses. Metres; 0 for all others.
-btScalar marginForUnknownForces(const btCollisionObject& object);
+/// that stock uses, which is that of the smaller object. Metres; 0 if neither object is a link.
+btScalar marginForUnknownForces(const btCollisionObject& object0, const btCollisionObject& object1);
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

@@ -187,8 +187,7 @@ StepInput ContactPair::step(ContactSide& a, ContactSide& b, const btDispatcherIn
         step.minimumQueryDistance = externalManifold_->getContactBreakingThreshold();
     } else {
         step.timeStep = info.m_timeStep;
-        step.minimumQueryDistance =
-            std::max(marginForUnknownForces(a.object()), marginForUnknownForces(b.object()));
+        step.minimumQueryDistance = marginForUnknownForces(a.object(), b.object());
         step.number = numberOfStep(info);
     }
     a.motion = bodyMotion(a.object(), static_cast<btScalar>(step.timeStep));

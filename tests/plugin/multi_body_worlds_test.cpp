@@ -12,6 +12,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace ricochet {
@@ -144,6 +145,39 @@ TEST(MultiBodyWorlds, RigidBodiesMoveAsWithTheSequentialSolver) {
     plain.run(150);
     EXPECT_EQ(w.state(), plain.state());
     EXPECT_NEAR(w.bodies[2]->getWorldTransform().getOrigin().y(), 3, 0.02);
+}
+
+// PyBullet's ground is a multi-body, and the breaking threshold of a plane is as large as the plane.
+TEST(MultiBodyWorlds, APlaneThatIsALinkIsNotFeltFromAfarAndCarriesACube) {
+    SolvedWorldOf<MultiBodyWorld> w(std::make_unique<btMultiBodyConstraintSolver>());
+    ASSERT_EQ(registerAlgorithms(&w.dispatcher), "");
+    btStaticPlaneShape plane({0, 1, 0}, 0);
+    FloorAndCube shapes;
+    btMultiBody ground(0, 0, {0, 0, 0}, true, false), cube(0, 1, kCubeInertia, false, false);
+    btMultiBodyLinkCollider groundCollider(&ground, -1), cubeCollider(&cube, -1);
+    groundCollider.setCollisionShape(&plane);
+    cubeCollider.setCollisionShape(&shapes.cube);
+    cube.setBasePos({0, btScalar(1.5), 0});
+    cubeCollider.setWorldTransform(btTransform(btQuaternion::getIdentity(), cube.getBasePos()));
+    for (auto [body, collider] : {std::pair(&ground, &groundCollider), std::pair(&cube, &cubeCollider)}) {
+        body->finalizeMultiDof();
+        body->setBaseCollider(collider);
+        w.world.addCollisionObject(collider, btBroadphaseProxy::DefaultFilter, btBroadphaseProxy::AllFilter);
+        w.world.addMultiBody(body);
+    }
+    w.run(1);
+    int points = 0;
+    for (int m = 0; m < w.dispatcher.getNumManifolds(); ++m)
+        points += w.dispatcher.getManifoldByIndexInternal(m)->getNumContacts();
+    EXPECT_EQ(points, 0);
+    w.run(120);
+    EXPECT_LT(cube.getBaseOmega().length(), 0.01);
+    EXPECT_NEAR(cube.getBasePos().y(), 1, 0.05);
+    for (auto [body, collider] : {std::pair(&ground, &groundCollider), std::pair(&cube, &cubeCollider)}) {
+        w.world.removeMultiBody(body);
+        w.world.removeCollisionObject(collider);
+    }
+    unregisterAlgorithms(&w.dispatcher);
 }
 
 }  // namespace
