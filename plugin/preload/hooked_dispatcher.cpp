@@ -10,6 +10,8 @@
 #include "plugin/process_state.h"
 #include "plugin/state/pairs_state.h"
 
+#include <BulletDynamics/Dynamics/btRigidBody.h>
+
 #include <array>
 #include <bit>
 #include <deque>
@@ -99,10 +101,22 @@ struct HookedDispatcher final : btCollisionDispatcher {
     }
 
 private:
+    /// Bullet's importer turns rigid bodies and leaves their inertia in the world as it was.
+    static void updateInertia(btOverlappingPairCache& cache) {
+        const btBroadphasePairArray& pairs = cache.getOverlappingPairArray();
+        for (int i = 0; i < pairs.size(); ++i) {
+            for (const btBroadphaseProxy* const proxy : {pairs[i].m_pProxy0, pairs[i].m_pProxy1}) {
+                auto* const object = static_cast<btCollisionObject*>(proxy->m_clientObject);
+                if (btRigidBody* const body = btRigidBody::upcast(object)) body->updateInertiaTensor();
+            }
+        }
+    }
+
     void restore(const Stamp& moment, const DispatcherMemory& memory, btOverlappingPairCache& cache,
                  const btDispatcherInfo& info) {
         const std::shared_ptr<PairContext> context = contextOf(*this);
         if (!context) return;
+        updateInertia(cache);
         for (const auto& [stamp, state] : memory.saved) {
             if (stamp == moment)
                 return restorePairs(cache, *this, info, *context, *state, MissingPairs::skip);
