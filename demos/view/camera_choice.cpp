@@ -13,20 +13,27 @@
 namespace ricochet::view {
 namespace {
 
-constexpr float kSought = 0.07f, kEnough = 0.055f;  // of the picture: covered by subjects
+constexpr float kSought = 0.07f, kEnough = 0.052f;  // of the picture: covered by subjects
 // Distance over that at which subjects fill the picture; the farthest one shows where a followed body is.
-constexpr float kClosest = 1.05f, kDistant = 1.3f, kFarthest = 2.0f, kHalfCropped = 0.7f;
+constexpr float kClosest = 0.95f, kDistant = 1.3f, kFarthest = 2.0f, kHalfCropped = 0.65f;
 constexpr float kFloor = 0.01f;  // of the height of the box: so much above its bottom nothing is left out
 constexpr float kUsual = 1.6f;   // the usual direction is taken unless another shows this times as much
 // The part of the subjects' pixels that must not be hidden, from the usual direction and from others or
 // opened.
-constexpr float kSeen = 0.65f, kSeenFromElsewhere = 0.85f;
+constexpr float kSeen = 0.75f, kSeenFromElsewhere = 0.85f;
+constexpr float kLowered = 0.6f;  // of the free room above subjects: so much lower, what carries them is seen
+constexpr float kFarTravel = 0.5f;  // of the longest: a body that travels so far may be the middle of a group
+constexpr std::size_t kMany = 20;   // bodies: some may be cropped
 constexpr std::size_t kSampled = 3;  // moments at which pixels are counted
 constexpr std::size_t kSeeds = 48;   // bodies that are tried as the middle of a group
 
+constexpr Point kAbove = {0.5f, 1.3f, 0.9f};
 /// From the bodies to the camera, the usual one first.
-constexpr Point kDirections[] = {{0.55f, 0.6f, 1.0f}, {0.5f, 1.3f, 0.9f},   {-0.7f, 0.6f, 0.9f},
-                                 {1.1f, 0.6f, 0.1f},  {-1.1f, 0.7f, -0.2f}, {0.3f, 0.7f, -1.1f}};
+constexpr Point kDirections[] = {{0.55f, 0.6f, 1.0f},  kAbove,
+                                 {-0.7f, 0.6f, 0.9f},  {1.1f, 0.6f, 0.1f},
+                                 {-1.1f, 0.7f, -0.2f}, {0.3f, 0.7f, -1.1f}};
+/// For what is tall and thin.
+constexpr Point kSteep = {0.45f, 1.7f, 0.8f};
 
 using Group = std::vector<std::size_t>;  // positions in `Moment::bodies`
 
@@ -42,8 +49,14 @@ public:
                 boxes_.back()[i] = Box(toVector(min), toVector(max));
             }
         }
-        const std::size_t last = moments.size() - 1, count = std::min(kSampled, moments.size());
-        for (std::size_t i = 0; i < count; ++i) samples_.push_back(count < 2 ? 0 : i * last / (count - 1));
+        std::vector<std::size_t> shown;  // moments with subjects; all of them if there are none
+        for (std::size_t i = 0; i < moments.size(); ++i) {
+            if (!std::ranges::all_of(boxes_[i], &Box::isEmpty)) shown.push_back(i);
+        }
+        if (shown.empty()) shown = {0};
+        const std::size_t last = shown.size() - 1, count = std::min(kSampled, shown.size());
+        for (std::size_t i = 0; i < count; ++i)
+            samples_.push_back(shown[count < 2 ? 0 : i * last / (count - 1)]);
     }
 
     std::vector<Camera> choose() {
@@ -57,27 +70,45 @@ public:
 
 private:
     /// All that the camera follows from `window` moments before to as many after.
-    Box boxAt(std::size_t moment) const {
-        const std::size_t first = moment - std::min(moment, window_);
-        const std::size_t end = std::min(moments_.size(), moment + window_ + 1);
-        Box box;
+    std::vector<Box> boxesAt(std::size_t moment, std::size_t window) const {
+        const std::size_t first = moment - std::min(moment, window);
+        const std::size_t end = std::min(moments_.size(), moment + window + 1);
+        std::vector<Box> boxes;
         for (std::size_t i = first; i < end; ++i) {
-            for (const std::size_t body : group_) box.extend(boxes_[i][body]);
+            for (const std::size_t body : group_) {
+                if (!boxes_[i][body].isEmpty()) boxes.push_back(boxes_[i][body]);
+            }
         }
-        return box;
+        return boxes;
     }
 
     Camera cameraAt(std::size_t moment) const {
-        const Box box = boxAt(moment);
-        Camera camera = box.isEmpty() ? renderer_.framing(moments_[moment].bodies, direction_)
-                                      : renderer_.framing(toPoint(box.min()), toPoint(box.max()), direction_);
-        const Eigen::Vector3f target = toVector(camera.target);
-        camera.eye = toPoint(target + distance_ * (toVector(camera.eye) - target));
-        if (isOpened_ && !box.isEmpty()) camera.opening = openingTo(box);
+        const std::vector<Box> boxes = boxesAt(moment, window_);
+        if (boxes.empty()) return renderer_.framing(moments_[moment].bodies, direction_);
+        Camera camera = makeFraming(boxes, direction_, Camera{}.up, renderer_.aspect());
+        const Eigen::Vector3f back = toVector(camera.eye) - toVector(camera.target);
+        const float free = std::max(0.0f, (distance_ - 1) * makeViewing(camera, {}, 1).pictureHalf);
+        const Eigen::Vector3f up =
+            lookAt(back, Eigen::Vector3f::Zero(), toVector(camera.up)).row(1).head<3>();
+        const Eigen::Vector3f target = toVector(camera.target) - kLowered * free * up;
+        camera.target = toPoint(target);
+        camera.eye = toPoint(target + distance_ * back);
+        if (isOpened_) camera.opening = openingTo(moment);
         return camera;
     }
 
-    Opening openingTo(const Box& box) const {
+    static Box around(const std::vector<Box>& boxes) {
+        Box all;
+        for (const Box& box : boxes) all.extend(box);
+        return all;
+    }
+
+    Opening openingTo(std::size_t moment) const {
+        Box box = around(boxesAt(moment, window_));
+        const Box now = around(boxesAt(moment, 0));
+        for (const Box& each : boxes_[moment]) {
+            if (isOpenedToAll_) box.extend(each);
+        }
         const Eigen::Vector3f inwards = openedInwards_ * box.sizes();
         Opening opening;
         for (int axis = 0; axis < 3; ++axis) {
@@ -86,7 +117,7 @@ private:
             opening.corner[std::size_t(axis)] =
                 isHigh ? box.max()[axis] - inwards[axis] : box.min()[axis] + inwards[axis];
         }
-        opening.floor = box.min().y() + kFloor * box.sizes().y();
+        opening.floor = now.isEmpty() ? box.max().y() : now.min().y() + kFloor * now.sizes().y();
         return opening;
     }
 
@@ -117,7 +148,7 @@ private:
         }
         const bool isFollowing = window_ < moments_.size() || group_.size() < subjects().size();
         distance_ =
-            std::clamp(kDistant * std::sqrt(least / kSought), kClosest, isFollowing ? kFarthest : kDistant);
+            std::clamp(kDistant * std::sqrt(least / kSought), closest_, isFollowing ? kFarthest : kDistant);
         const float zoom = kDistant / distance_;
         for (float& share : groupAlone_) share *= zoom * zoom;
         return least * zoom * zoom;
@@ -126,6 +157,14 @@ private:
     /// The largest group, and the longest part of its path, that fill the picture; if none does, the best.
     void chooseSubjects() {
         const Group all = subjects();
+        group_ = all;
+        window_ = moments_.size();
+        for (const float closest : {kClosest, kHalfCropped}) {
+            closest_ = closest;
+            if (largestShare() >= kEnough) return;
+            if (all.size() < kMany) break;
+        }
+        closest_ = kClosest;
         float best = -1;
         std::pair<Group, std::size_t> chosen;
         for (std::size_t size = all.size();; size = (size + 1) / 2) {
@@ -151,9 +190,10 @@ private:
         for (const Point& direction : kDirections) {
             direction_ = direction;
             largest = std::max(largest, fitDistance());
-            if (largest >= kEnough) break;
+            if (largest >= kEnough) return largest;
         }
-        return largest;
+        direction_ = kSteep;
+        return std::max(largest, fitDistance());
     }
 
     Group subjects() const {
@@ -164,7 +204,17 @@ private:
         return group;
     }
 
-    /// As many as `size` that remain close to one another.
+    /// Metres, from sample to sample.
+    float travel(std::size_t body) const {
+        float sum = 0;
+        for (std::size_t i = 1; i < samples_.size(); ++i) {
+            const Box &from = boxes_[samples_[i - 1]][body], &to = boxes_[samples_[i]][body];
+            if (!from.isEmpty() && !to.isEmpty()) sum += (to.center() - from.center()).norm();
+        }
+        return sum;
+    }
+
+    /// As many as `size` that remain close to one that travels far.
     Group closest(const Group& all, std::size_t size) const {
         if (size >= all.size()) return all;
         const auto apart = [&](std::size_t a, std::size_t b) {
@@ -178,11 +228,17 @@ private:
             }
             return distance;
         };
+        float farthest = 0;
+        for (const std::size_t body : all) farthest = std::max(farthest, travel(body));
+        Group seeds;
+        for (const std::size_t body : all) {
+            if (travel(body) >= kFarTravel * farthest) seeds.push_back(body);
+        }
         float least = std::numeric_limits<float>::infinity();
         Group best;
-        for (std::size_t i = 0; i < all.size(); i += 1 + (all.size() - 1) / kSeeds) {
+        for (std::size_t i = 0; i < seeds.size(); i += 1 + (seeds.size() - 1) / kSeeds) {
             std::vector<std::pair<float, std::size_t>> near;
-            for (const std::size_t other : all) near.emplace_back(apart(all[i], other), other);
+            for (const std::size_t other : all) near.emplace_back(apart(seeds[i], other), other);
             std::nth_element(near.begin(), near.begin() + std::ptrdiff_t(size - 1), near.end());
             if (near[size - 1].first >= least) continue;
             least = near[size - 1].first;
@@ -192,18 +248,23 @@ private:
         return best;
     }
 
-    bool isSeen(float sought) const {
+    /// The least part of the group that others do not hide.
+    float seenPart() const {
+        float least = 1;
         for (std::size_t i = 0; i < samples_.size(); ++i) {
-            if (shareOfGroup(sharesAt(samples_[i], /*isAlone*/ false)) < sought * groupAlone_[i])
-                return false;
+            const float seen = shareOfGroup(sharesAt(samples_[i], /*isAlone*/ false));
+            if (groupAlone_[i] > 0) least = std::min(least, seen / groupAlone_[i]);
         }
-        return true;
+        return least;
     }
 
     /// The usual direction unless from another one subjects look much larger or are less hidden.
     void chooseDirection() {
+        isOpened_ = false;
         std::vector<std::pair<float, Point>> directions;
-        for (const Point& direction : kDirections) {
+        std::vector<Point> tried(std::begin(kDirections), std::end(kDirections));
+        if (direction_ == kSteep) tried = {kSteep};
+        for (const Point& direction : tried) {
             direction_ = direction;
             const bool isEnough = fitDistance() >= kEnough;
             const float zoom = distance_ / kDistant;
@@ -213,26 +274,38 @@ private:
         }
         std::ranges::stable_sort(directions, std::greater(), &std::pair<float, Point>::first);
         for (const auto& [share, direction] : directions) {
+            // what is in a hole shows only its top from above
+            if (direction == kAbove && direction != directions.front().second) continue;
             direction_ = direction;
             fitDistance();
-            if (isSeen(direction == kDirections[0] ? kSeen : kSeenFromElsewhere)) return;
+            if (seenPart() >= (direction == kDirections[0] ? kSeen : kSeenFromElsewhere)) return;
         }
         open(directions.front().second);
     }
 
-    /// As little as shows the group.
+    /// As little as shows the group: if possible nothing that is before any subject.
     void open(const Point& direction) {
         direction_ = direction;
         fitDistance();
         isOpened_ = true;
-        for (const float inwards : {-0.01f, 0.04f, 0.1f}) {
-            openedInwards_ = inwards;
-            if (isSeen(kSeenFromElsewhere)) return;
+        float best = -1;
+        std::pair<bool, float> chosen;
+        for (const bool isToAll : {true, false}) {
+            for (const float inwards : {-0.01f, 0.04f, 0.1f, 0.25f, 0.5f}) {
+                isOpenedToAll_ = isToAll;
+                openedInwards_ = inwards;
+                const float seen = seenPart();
+                if (seen >= kSeenFromElsewhere) return;
+                if (seen > best) {
+                    best = seen;
+                    chosen = {isToAll, inwards};
+                }
+            }
         }
-        openedInwards_ = -0.01f;
+        std::tie(isOpenedToAll_, openedInwards_) = chosen;
     }
 
-    /// If much of the subjects is hidden, closer.
+    /// If much of the subjects is hidden, closer, then a shorter part of the path.
     void approach() {
         const auto shows = [&](std::size_t moment) {
             const std::vector<float> shares = sharesAt(moment, /*isAlone*/ false);
@@ -242,7 +315,16 @@ private:
             }
             return sum >= kEnough;
         };
-        while (distance_ > kHalfCropped && !std::ranges::all_of(samples_, shows)) distance_ *= 0.9f;
+        while (!std::ranges::all_of(samples_, shows)) {
+            if (distance_ > kClosest || (window_ == 0 && distance_ > kHalfCropped)) {
+                distance_ *= 0.9f;
+            } else if (window_ > 0 && closest_ == kClosest) {
+                window_ = std::min(window_, moments_.size()) / 2;
+                chooseDirection();
+            } else {
+                return;
+            }
+        }
     }
 
     const OffscreenRenderer& renderer_;
@@ -253,8 +335,8 @@ private:
     Group group_;
     std::size_t window_ = 0;
     Point direction_ = kDirections[0];
-    float distance_ = kDistant;
-    bool isOpened_ = false;
+    float closest_ = kClosest, distance_ = kDistant;
+    bool isOpened_ = false, isOpenedToAll_ = false;
     float openedInwards_ = 0;  // from the sides of the box, over its size
 };
 

@@ -109,10 +109,7 @@ Camera OffscreenRenderer::framing(std::span<const DrawnBody> bodies, const Point
     return makeFraming(implementation_->boxOf(bodies), direction, up, implementation_->passes.aspect());
 }
 
-Camera OffscreenRenderer::framing(const Point& minimum, const Point& maximum, const Point& direction) const {
-    return makeFraming(Box(toVector(minimum), toVector(maximum)), direction, Camera{}.up,
-                       implementation_->passes.aspect());
-}
+float OffscreenRenderer::aspect() const { return implementation_->passes.aspect(); }
 
 std::pair<Point, Point> OffscreenRenderer::box(const DrawnBody& body) const {
     const Eigen::Affine3f toWorld(modelMatrix(body));

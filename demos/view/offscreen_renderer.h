@@ -87,8 +87,8 @@ public:
     /// A camera that sees all of the bodies from a direction (from them to the camera).
     Camera framing(std::span<const DrawnBody> bodies, const Point& direction,
                    const Point& up = {0, 1, 0}) const;
-    /// The same for the corners of a box.
-    Camera framing(const Point& minimum, const Point& maximum, const Point& direction) const;
+    /// Width over height of the picture.
+    float aspect() const;
     /// The corners of the smallest box around a body; of an empty mesh they are not in order.
     std::pair<Point, Point> box(const DrawnBody& body) const;
     /// Metres, a round number: suits as `Guides::length`.

@@ -56,8 +56,9 @@ void RenderPasses::draw(const Stage& stage) const {
     compose(stage.viewing);
 }
 
-void RenderPasses::drawMeshes(const gl::Program& program, const Stage& stage) {
+void RenderPasses::drawMeshes(const gl::Program& program, const Stage& stage, const DepthBias& bias) {
     glEnable(GL_CLIP_DISTANCE0);
+    glEnable(GL_POLYGON_OFFSET_FILL);
     const Opening opening = stage.opening.value_or(Opening{});
     program.set("openCorner", toVector(opening.corner));
     program.set("openFloor", opening.floor);
@@ -69,6 +70,8 @@ void RenderPasses::drawMeshes(const gl::Program& program, const Stage& stage) {
             "number",
             Eigen::Vector3f(Eigen::Vector3i(number & 255, number >> 8 & 255, number >> 16).cast<float>() /
                             255.0f));
+        const float behind = body.isCut ? 1 : 0;  // what touches it is seen
+        glPolygonOffset(bias.slopes + behind, bias.steps + behind);
         const UploadedMesh& mesh = stage.meshes[body.mesh];
         program.set("model", modelMatrix(body));
         program.set("baseColour", toLinear(body.colour));
@@ -79,6 +82,7 @@ void RenderPasses::drawMeshes(const gl::Program& program, const Stage& stage) {
         glBindVertexArray(mesh.vertexArray);
         glDrawElements(GL_TRIANGLES, mesh.indexCount, GL_UNSIGNED_INT, nullptr);
     }
+    glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
 void RenderPasses::drawShadows(const Stage& stage) const {
@@ -86,12 +90,9 @@ void RenderPasses::drawShadows(const Stage& stage) const {
     glViewport(0, 0, kShadowMapSize, kShadowMapSize);
     glEnable(GL_DEPTH_TEST);
     glClear(GL_DEPTH_BUFFER_BIT);
-    glEnable(GL_POLYGON_OFFSET_FILL);
-    glPolygonOffset(1.5f, 4.0f);  // so that a face does not shade itself
     programs_.shadow.use();
     programs_.shadow.set("viewProjection", stage.light.projection);
-    drawMeshes(programs_.shadow, stage);
-    glDisable(GL_POLYGON_OFFSET_FILL);
+    drawMeshes(programs_.shadow, stage, {1.5f, 4.0f});  // so that a face does not shade itself
 }
 
 void RenderPasses::drawLeftOut(const Stage& stage) const {
@@ -101,7 +102,7 @@ void RenderPasses::drawLeftOut(const Stage& stage) const {
     if (!stage.opening) return;
     programs_.leftOut.use();
     programs_.leftOut.set("viewProjection", stage.viewing.viewProjection);
-    drawMeshes(programs_.leftOut, stage);
+    drawMeshes(programs_.leftOut, stage, {});
 }
 
 std::vector<int> RenderPasses::countPixels(const Stage& stage) const {
@@ -112,7 +113,7 @@ std::vector<int> RenderPasses::countPixels(const Stage& stage) const {
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
     programs_.number.use();
     programs_.number.set("viewProjection", stage.viewing.viewProjection);
-    drawMeshes(programs_.number, stage);
+    drawMeshes(programs_.number, stage, {});
     std::vector<std::uint8_t> bytes(std::size_t{4} * kCountedWidth * kCountedHeight);
     glReadPixels(0, 0, kCountedWidth, kCountedHeight, GL_RGBA, GL_UNSIGNED_BYTE, bytes.data());
     std::vector<int> counts(stage.bodies.size() + 1);  // the first: of the background
@@ -145,7 +146,7 @@ void RenderPasses::drawBodies(const Stage& stage) const {
     body.set("spacing", stage.spacing);
     body.set("cutNormal", Eigen::Vector3f(stage.cut.head<3>()));
     glEnable(GL_DEPTH_TEST);
-    drawMeshes(body, stage);
+    drawMeshes(body, stage, {});
 }
 
 void RenderPasses::resolveSamples() const {

@@ -49,12 +49,16 @@ public:
     int height() const { return targets_.height; }
 
 private:
+    /// As for `glPolygonOffset`.
+    struct DepthBias {
+        float slopes = 0, steps = 0;
+    };
     struct Programs {
         gl::Program shadow, leftOut, number, body, sky, occlusion, compose;
     };
 
     RenderPasses(Programs programs, const RenderTargets& targets);
-    static void drawMeshes(const gl::Program& program, const Stage& stage);
+    static void drawMeshes(const gl::Program& program, const Stage& stage, const DepthBias& bias);
     void drawShadows(const Stage& stage) const;
     void drawLeftOut(const Stage& stage) const;
     void drawSky() const;

@@ -113,6 +113,7 @@ layout(location = 1) out vec3 normalOut;
 const vec3 kSky = vec3(0.50, 0.58, 0.70);
 const vec3 kGround = vec3(0.20, 0.175, 0.155);
 const vec3 kKey = vec3(2.3, 2.12, 1.85);
+const vec3 kFill = vec3(0.45, 0.44, 0.42);  // from the eye, where the key light does not arrive
 const vec2 kDisc[6] = vec2[](vec2(0.0, 0.95), vec2(0.82, -0.47), vec2(-0.82, -0.47), vec2(0.45, 0.26),
                              vec2(-0.45, 0.26), vec2(0.0, -0.52));
 
@@ -163,16 +164,21 @@ void main() {
     bool isOpen = openSide != vec3(0.0);
     if (isOpened(eye + fromEye)) discard;
     if ((isCut || isOpen) && !gl_FrontFacing) {
-        colour = (isCut ? 0.32 : 0.45) * baseColour;  // the inside of a cut body
+        // the inside of a cut body is hatched
+        bool isHatch = mod(gl_FragCoord.x + gl_FragCoord.y, 12.0) < 2.0;
+        colour = (isCut ? 0.32 : 0.5) * (isHatch ? 0.6 : 1.0) * baseColour;
         normalOut = isCut ? cutNormal : -normalize(fromEye);
         return;
     }
     float facing = dot(normal, toLight);
     float arriving = facing > 0.0 ? light(normal) : 0.0;
-    vec3 halfway = normalize(toLight - normalize(fromEye));
+    vec3 toEye = -normalize(fromEye);
+    vec3 halfway = normalize(toLight + toEye);
     float gloss = 0.12 * pow(max(dot(normal, halfway), 0.0), 28.0);
     vec3 ambient = mix(kGround, kSky, 0.5 + 0.5 * dot(normal, up));
-    colour = base * (ambient + kKey * arriving * max(facing, 0.0)) + kKey * arriving * gloss;
+    float key = arriving * max(facing, 0.0);
+    vec3 fill = kFill * (1.0 - key) * max(dot(normal, toEye), 0.0);
+    colour = base * (ambient + fill + kKey * key) + kKey * arriving * gloss;
     normalOut = normal;
 })";
 

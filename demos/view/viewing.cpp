@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace ricochet::view {
@@ -95,21 +96,39 @@ Light makeLight(const Camera& camera, const Viewing& viewing, const Box& lit) {
     return light;
 }
 
-Camera makeFraming(const Box& box, const Point& direction, const Point& up, float aspect) {
+Camera makeFraming(std::span<const Box> boxes, const Point& direction, const Point& up, float aspect) {
     Camera camera;
-    camera.target = toPoint(centreOf(box));
     camera.up = up;
+    Box whole;
+    for (const Box& box : boxes) whole.extend(box);
+    const Vector3f middle = centreOf(whole), towards = toVector(direction).normalized();
+    const Eigen::Matrix3f turn = lookAt(towards, Vector3f::Zero(), toVector(up)).topLeftCorner<3, 3>();
+    // A side of the picture is a plane through the eye. Two opposite ones that touch the boxes meet at the
+    // distance needed; a box of size zero is viewed from its radius.
     const float height = slopeOf(camera);
-    const Vector3f towards = toVector(direction).normalized();
-    const Matrix4f turn = lookAt(towards, Vector3f::Zero(), toVector(up));
-    // as near as the widest corner allows; a box of size zero is viewed from its radius
-    float away = radiusOf(box);
-    for (int i = 0; i < 8 && !box.isEmpty(); ++i) {
-        const Vector3f corner = turn.topLeftCorner<3, 3>() * (box.corner(Box::CornerType(i)) - box.center());
-        const float needed = std::max(std::abs(corner.x()) / aspect, std::abs(corner.y())) / height;
-        away = std::max(away, kRoomAround * needed + corner.z());
+    const Eigen::Vector2f slope = Eigen::Vector2f(height * aspect, height) / kRoomAround;
+    float away = radiusOf(whole);
+    Vector3f shift = Vector3f::Zero();
+    for (int axis = 0; axis < 2; ++axis) {
+        float extents[2];
+        for (int side = 0; side < 2; ++side) {
+            Vector3f normal = Vector3f::UnitZ();
+            normal[axis] = (side == 0 ? 1 : -1) / slope[axis];
+            normal = turn.transpose() * normal;
+            extents[side] = std::numeric_limits<float>::lowest();
+            for (const Box& box : boxes) {
+                const float extent =
+                    normal.dot(box.center() - middle) + 0.5f * normal.cwiseAbs().dot(box.sizes());
+                if (!box.isEmpty()) extents[side] = std::max(extents[side], extent);
+            }
+        }
+        if (whole.isEmpty()) continue;
+        away = std::max(away, 0.5f * (extents[0] + extents[1]));
+        shift[axis] = 0.5f * slope[axis] * (extents[0] - extents[1]);
     }
-    camera.eye = toPoint(centreOf(box) + away * towards);
+    const Vector3f target = middle + turn.transpose() * shift;
+    camera.target = toPoint(target);
+    camera.eye = toPoint(target + away * towards);
     return camera;
 }
 

@@ -4,6 +4,8 @@
 
 #include <Eigen/Geometry>
 
+#include <span>
+
 namespace ricochet::view {
 
 using Box = Eigen::AlignedBox3f;
@@ -37,8 +39,11 @@ struct Light {
 };
 Light makeLight(const Camera& camera, const Viewing& viewing, const Box& lit);
 
-/// A camera that sees the whole of a box from a direction.
-Camera makeFraming(const Box& box, const Point& direction, const Point& up, float aspect);
+/// The nearest camera that sees the whole of some boxes from a direction.
+Camera makeFraming(std::span<const Box> boxes, const Point& direction, const Point& up, float aspect);
+inline Camera makeFraming(const Box& box, const Point& direction, const Point& up, float aspect) {
+    return makeFraming(std::span(&box, 1), direction, up, aspect);
+}
 
 /// The largest of 1, 2 and 5 times a power of ten that is no longer than this.
 float roundLength(float length);
