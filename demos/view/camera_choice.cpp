@@ -157,14 +157,6 @@ private:
     /// The largest group, and the longest part of its path, that fill the picture; if none does, the best.
     void chooseSubjects() {
         const Group all = subjects();
-        group_ = all;
-        window_ = moments_.size();
-        for (const float closest : {kClosest, kHalfCropped}) {
-            closest_ = closest;
-            if (largestShare() >= kEnough) return;
-            if (all.size() < kMany) break;
-        }
-        closest_ = kClosest;
         float best = -1;
         std::pair<Group, std::size_t> chosen;
         for (std::size_t size = all.size();; size = (size + 1) / 2) {
@@ -178,6 +170,12 @@ private:
                     chosen = {group_, window_};
                 }
                 if (window == 0) break;
+            }
+            if (size >= kMany && size == all.size()) {
+                window_ = moments_.size();
+                closest_ = kHalfCropped;
+                if (largestShare() >= kEnough) return;
+                closest_ = kClosest;
             }
             if (size <= 1) break;
         }
@@ -305,7 +303,7 @@ private:
         std::tie(isOpenedToAll_, openedInwards_) = chosen;
     }
 
-    /// If much of the subjects is hidden, closer, then a shorter part of the path.
+    /// If much of the subjects is hidden, closer; then a shorter part of the path, or fewer.
     void approach() {
         const auto shows = [&](std::size_t moment) {
             const std::vector<float> shares = sharesAt(moment, /*isAlone*/ false);
@@ -316,11 +314,18 @@ private:
             return sum >= kEnough;
         };
         while (!std::ranges::all_of(samples_, shows)) {
-            if (distance_ > kClosest || (window_ == 0 && distance_ > kHalfCropped)) {
+            const bool isCropped = closest_ < kClosest;
+            if (distance_ > kClosest) {
                 distance_ *= 0.9f;
-            } else if (window_ > 0 && closest_ == kClosest) {
+            } else if (!isCropped && window_ > 0) {
                 window_ = std::min(window_, moments_.size()) / 2;
                 chooseDirection();
+            } else if (!isCropped && group_.size() > 1) {
+                group_ = closest(subjects(), (group_.size() + 1) / 2);
+                window_ = moments_.size();
+                chooseDirection();
+            } else if (distance_ > kHalfCropped) {
+                distance_ *= 0.9f;
             } else {
                 return;
             }
