@@ -39,9 +39,10 @@ struct DropOptions {
     RunOptions run;
     std::vector<std::string> files;
     std::string ground, unit, up;
-    double density = 1000;   ///< kg/m³
-    double seconds = 10;     ///< at most
-    std::vector<double> at;  ///< metres, y up: the first body's lowest point
+    double density = 1000;       ///< kg/m³
+    double rollingFriction = 0;  ///< lever of a resting load over a body's radius
+    double seconds = 10;         ///< at most
+    std::vector<double> at;      ///< metres, y up: the first body's lowest point
     std::string picture = "drop.png", json, video;
     ReplayFiles replay;
 };
@@ -61,19 +62,21 @@ struct DroppedBody {
 constexpr double kDropHeight = 0.25;  // of a body's largest extent: gap below it
 
 /// In place, with its start as the file has it; `place` moves it up.
-DroppedBody prepare(const MeshFile& file, double density) {
+DroppedBody prepare(const MeshFile& file, const DropOptions& options) {
     DroppedBody body;
     body.file = file;
     const auto mesh = inWorldAxes(file);
     body.extents = mesh->box().size();
     body.properties = massProperties(*mesh);
-    body.mass = massOf(*mesh, body.properties, density);
+    body.mass = massOf(*mesh, body.properties, options.density);
     const auto edges = boundaryEdgesOf(*file.mesh, buildTopology(*file.mesh));
     body.isClosed = hasInside(*file.mesh, edges);
     body.boundaryEdges = edges.size();
     body.open = openEdgesOf(*file.mesh, edges);
     body.falling.mesh = solidMesh(*mesh, body.properties);
     body.falling.mass = static_cast<btScalar>(body.mass);
+    body.falling.rollingFriction =
+        btScalar(options.rollingFriction * scenes::boundingRadius(body.falling.mesh));
     const Vec3 toMiddle = body.properties.centre - mesh->box().centre();
     body.falling.start =
         btTransform(solidFrame(body.properties).getBasis(), floatVector({toMiddle.x(), 0, toMiddle.z()}));
@@ -176,7 +179,8 @@ std::string outcomeText(const BodyOutcome& outcome, double seconds) {
     if (outcome.restsAt) return "rests after " + threeDigits(*outcome.restsAt) + " s";
     const std::string after = " after " + threeDigits(seconds) + " s";
     if (outcome.isStill) return "stays in place" + after;
-    return "still moves at " + lengthText(outcome.speed) + "/s" + after;
+    return (outcome.isRolling ? "still rolls at " : "still moves at ") + lengthText(outcome.speed) + "/s" +
+           after;
 }
 
 std::string resultText(const DroppedBody& body, const BodyOutcome& outcome, double seconds) {
@@ -204,10 +208,11 @@ Json outcomeJson(const DroppedBody& body, const BodyOutcome& outcome, const btTr
         json["open_edge_from"] = numbers(body.open.from);
         json["open_edge_to"] = numbers(body.open.to);
     }
-    json["outcome"] = outcome.isLost    ? "lost"
-                      : outcome.restsAt ? "rests"
-                      : outcome.isStill ? "stays"
-                                        : "moves";
+    json["outcome"] = outcome.isLost      ? "lost"
+                      : outcome.restsAt   ? "rests"
+                      : outcome.isStill   ? "stays"
+                      : outcome.isRolling ? "rolls"
+                                          : "moves";
     json["rests_at_s"] = outcome.restsAt ? Json(*outcome.restsAt) : Json(nullptr);
     json["speed_m_s"] = outcome.speed;
     json["turned_degrees"] = outcome.turned * 180 / std::numbers::pi;
@@ -249,7 +254,7 @@ Result<int> drop(const DropOptions& options) {
         files->pop_back();
     }
     std::vector<DroppedBody> bodies;
-    for (const MeshFile& file : *files) bodies.push_back(prepare(file, options.density));
+    for (const MeshFile& file : *files) bodies.push_back(prepare(file, options));
     place(bodies, ground, options.at);
     for (const DroppedBody& body : bodies) printBody(body);
 
@@ -341,6 +346,9 @@ Subcommand addDrop(CLI::App& program) {
     addSolver(*app, options->run.solver);
     addSolverSettings(*app, options->run);
     app->add_option("--friction", options->run.friction, "of two bodies; default: 0.5")->check(kNotNegative);
+    app->add_option("--rolling-friction", options->rollingFriction,
+                    "of a body, over its radius: 0.003 stops steel on wood; default: 0, round bodies roll on")
+        ->check(kNotNegative);
     app->add_option("--restitution", options->run.restitution, "of two bodies; default: 0")
         ->check(kNotNegative);
     app->add_option("--picture", options->picture, "file for a picture of the end; empty: none")->check(kPng);

@@ -12,6 +12,7 @@ namespace {
 
 constexpr int kEvery = 10;        // steps
 constexpr double kStillTime = 1;  // seconds
+constexpr double kRolls = 0.1;    // of the fastest point's speed: that of points that touch, if a body rolls
 constexpr double kStill = 0.002;  // of a body's radius: displacement of any of its points in that time
 
 bool isAsleep(const btRigidBody& body) { return !body.isActive(); }
@@ -63,6 +64,30 @@ void DropProbe::finish() {
         btQuaternion rotation;
         turn.getRotation(rotation);
         outcomes_[i].turned = double(rotation.getAngleShortestPath());
+    }
+    watchRolling();
+}
+
+void DropProbe::watchRolling() {
+    std::vector<double> slips(starts_.size(), -1);  // m/s; negative: it touches nothing
+    for (int m = 0; m < dispatcher_.getNumManifolds(); ++m) {
+        const btPersistentManifold& manifold = *dispatcher_.getManifoldByIndexInternal(m);
+        const btRigidBody& a = *btRigidBody::upcast(manifold.getBody0());
+        const btRigidBody& b = *btRigidBody::upcast(manifold.getBody1());
+        for (int p = 0; p < manifold.getNumContacts(); ++p) {
+            const btManifoldPoint& point = manifold.getContactPoint(p);
+            if (!(point.getAppliedImpulse() > 0)) continue;
+            const btVector3 velocity =
+                a.getVelocityInLocalPoint(point.getPositionWorldOnA() - a.getCenterOfMassPosition()) -
+                b.getVelocityInLocalPoint(point.getPositionWorldOnB() - b.getCenterOfMassPosition());
+            for (const btRigidBody* body : {&a, &b}) {
+                double& slip = slips[numbers_.at(body)];
+                slip = std::max(slip, double(velocity.length()));
+            }
+        }
+    }
+    for (std::size_t i = 0; i < outcomes_.size(); ++i) {
+        outcomes_[i].isRolling = slips[i + 1] >= 0 && slips[i + 1] < kRolls * outcomes_[i].speed;
     }
 }
 

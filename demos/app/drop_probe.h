@@ -15,6 +15,7 @@ struct BodyOutcome {
     std::optional<double> restsAt;  ///< seconds: asleep since then
     bool isStill = false;           ///< it hardly moved in the last second
     bool isLost = false;            ///< it is below the ground
+    bool isRolling = false;         ///< at the end it hardly slides where it touches another
     double speed = 0;               ///< m/s, of its fastest point, at the end
     double turned = 0;              ///< radians, from start to end
     double deepest = 0;             ///< metres: in other bodies, at any time
@@ -40,6 +41,7 @@ private:
     void measureContacts();
     void note(std::size_t body, double depth);
     void watchStillness(std::size_t body, double time);
+    void watchRolling();
     const Solid* solidOf(std::size_t body) const { return solids_[body] ? &*solids_[body] : nullptr; }
 
     const scenes::Scene& scene_;

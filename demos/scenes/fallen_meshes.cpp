@@ -32,7 +32,12 @@ public:
         const Surface& standing = this->standing(ground ? *ground : floorFor(size));
         lowest_ = (ground ? bottomOf(*standing.mesh) : 0) - kSlack * btScalar(size);
         add(standing, 0, btTransform::getIdentity());
-        for (const FallingMesh& each : meshes) add(moving(each.mesh), each.mass, each.start);
+        const btScalar friction = bodies_.front().body->getFriction();
+        for (const FallingMesh& each : meshes) {
+            btRigidBody& body = add(moving(each.mesh), each.mass, each.start);
+            // Bullet multiplies it by the other body's friction.
+            if (friction > 0) body.setRollingFriction(each.rollingFriction / friction);
+        }
     }
     Place placeOf(const btRigidBody& body) const override {
         const bool isLost = !body.isStaticObject() && body.getCenterOfMassPosition().y() < lowest_;

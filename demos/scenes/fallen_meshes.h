@@ -13,6 +13,7 @@ struct FallingMesh {
     SceneMesh mesh;
     btScalar mass;  ///< kg
     btTransform start;
+    btScalar rollingFriction = 0;  ///< metres, on a ground of the usual friction
 };
 
 /// The meshes fall on the ground, or else on a floor at y = 0 that is wide enough for all of them. Bodies are

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <numbers>
 #include <sstream>
 #include <unistd.h>
 
@@ -54,6 +55,36 @@ TEST(Drop, AClosedMeshRestsOnAFloor) {
     EXPECT_EQ(body["outcome"], "rests");
     EXPECT_NEAR(body["position_m"][1], 0.25, 0.002);
     EXPECT_LT(body["deepest_m"], 0.01);
+}
+
+/// A prism of 48 sides about z, whose ends are fans.
+std::string wheel() {
+    constexpr int kSides = 48;
+    std::string text = "v 0 0 -0.1\nv 0 0 0.1\n", faces;
+    for (int i = 0; i < kSides; ++i) {
+        const double angle = 2 * std::numbers::pi * i / kSides;
+        const std::string xy =
+            "v " + std::to_string(0.2 * std::cos(angle)) + " " + std::to_string(0.2 * std::sin(angle));
+        text += xy + " -0.1\n" + xy + " 0.1\n";
+        const auto corner = [](int side, int end) { return std::to_string(3 + 2 * (side % kSides) + end); };
+        const std::string a = corner(i, 0), b = corner(i + 1, 0), c = corner(i, 1), d = corner(i + 1, 1);
+        faces += "f 1 " + b + " " + a + "\nf 2 " + c + " " + d + "\n";
+        faces += "f " + a + " " + b + " " + d + "\nf " + a + " " + d + " " + c + "\n";
+    }
+    return text + faces;
+}
+
+TEST(Drop, AWheelOnASlopeRollsUnlessRollingFrictionHoldsIt) {
+    const TemporaryFile mesh(".obj", wheel());
+    const TemporaryFile slope(".obj", "v -4 0.8 -1\nv -4 0.8 1\nv 4 -0.8 1\nv 4 -0.8 -1\nf 1 2 3 4\n");
+    const auto outcomeWith = [&](const std::string& friction) {
+        const auto [outcome, json] = drop({mesh.path(), "--onto", slope.path(), "--unit", "m", "--up", "y",
+                                           "--seconds", "1", "--rolling-friction", friction});
+        EXPECT_EQ(outcome.exitCode, 0) << outcome.error;
+        return json["bodies"][0]["outcome"].get<std::string>();
+    };
+    EXPECT_EQ(outcomeWith("0"), "rolls");
+    EXPECT_NE(outcomeWith("1"), "rolls");
 }
 
 TEST(Drop, AnOpenMeshSaysWhereItsHoleIs) {
