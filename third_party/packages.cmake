@@ -29,6 +29,10 @@ if(RICOCHET_DEMOS)
     find_package(nlohmann_json 3.11 REQUIRED)
     find_package(PNG REQUIRED GLOBAL)
 
+    # A window, where both are installed.
+    pkg_check_modules(glfw QUIET IMPORTED_TARGET GLOBAL glfw3>=3.3)
+    pkg_check_modules(imgui QUIET IMPORTED_TARGET GLOBAL imgui>=1.86)
+
     # Hierarchical approximate convex decomposition, from Bullet's extras: hacd::hacd. It knows nothing of Bullet and
     # computes in double, so both precisions use the same one.
     find_path(RICOCHET_HACD_INCLUDE HACD/hacdHACD.h PATH_SUFFIXES bullet REQUIRED)

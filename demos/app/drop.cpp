@@ -6,6 +6,7 @@
 #include "demos/app/body_state.h"
 #include "demos/app/commands.h"
 #include "demos/app/drop_probe.h"
+#include "demos/app/dropped_files.h"
 #include "demos/app/frame_writer.h"
 #include "demos/app/interruption.h"
 #include "demos/app/mesh_body.h"
@@ -319,6 +320,24 @@ Result<int> drop(const DropOptions& options) {
 }
 
 }  // namespace
+
+Result<scenes::SceneEntry> droppedFiles(const std::vector<std::string>& paths) {
+    constexpr double kDensity = 1000;  // kg/m³
+    return readMeshFiles(paths, "", "", "").map([](const std::vector<MeshFile>& files) {
+        std::vector<DroppedBody> bodies;
+        for (const MeshFile& file : files) bodies.push_back(prepare(file, kDensity));
+        place(bodies, {}, {});
+        std::vector<scenes::FallingMesh> meshes;
+        for (DroppedBody& body : bodies) meshes.push_back(std::move(body.falling));
+        return scenes::SceneEntry{
+            .name = "drop of files",
+            .about = "",
+            .variants = {},
+            .make = [meshes](btDynamicsWorld& world, const scenes::SceneOptions& scene) {
+                return scenes::makeFallenMeshes(world, scene, meshes, {});
+            }};
+    });
+}
 
 Subcommand addDrop(CLI::App& program) {
     const auto options = std::make_shared<DropOptions>();

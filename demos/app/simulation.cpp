@@ -15,6 +15,7 @@
 #include <BulletDynamics/MLCPSolvers/btMLCPSolver.h>
 #include <ricochet/registration.h>
 #include <ricochet/small_steps_solver.h>
+#include <ricochet/sweep_and_prune_broadphase.h>
 #include <ricochet/swept_world.h>
 #include <ricochet/tuning.h>
 
@@ -277,6 +278,14 @@ void Simulation::step() {
 const scenes::SceneMesh* Simulation::meshOfShape(const btCollisionShape& shape) const {
     const auto found = meshes_.find(&shape);
     return found == meshes_.end() ? nullptr : found->second;
+}
+
+Result<void> Simulation::useBroadPhase(const std::string& text) {
+    return selectBroadPhase(text).map([this](const BroadPhase& selected) {
+        auto next = selected.make({});
+        migrate(*world_, *next);
+        broadPhase_ = std::move(next);
+    });
 }
 
 double Simulation::contacts() const {

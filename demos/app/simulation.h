@@ -37,6 +37,8 @@ public:
     btScalar timeStep() const { return timeStep_; }  ///< seconds
     /// The mesh of which a shape was made; null for Bullet's own shapes.
     const scenes::SceneMesh* meshOfShape(const btCollisionShape& shape) const;
+    /// Between steps: all bodies move to another broad phase. An error message for an unknown name.
+    Result<void> useBroadPhase(const std::string& text);
     double contacts() const;               ///< of the last step: points in manifolds, or pairs of faces
     double detectionMilliseconds() const;  ///< of the last step, thread CPU time
 

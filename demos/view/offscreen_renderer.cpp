@@ -10,65 +10,13 @@
 namespace ricochet::view {
 namespace {
 
-constexpr float kCavity = 0.11f;  // of half of the picture's height: cavities up to this size are darkened
-constexpr float kGuide = 0.4f;    // of the same: about the length of the scale bar
-
-void uploadFaces(const DrawnMesh& mesh) {
-    GLuint buffer = 0;
-    glGenBuffers(1, &buffer);
-    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffer);
-    const std::span faces(mesh.faces);
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(faces.size_bytes()), faces.data(),
-                 GL_STATIC_DRAW);
-}
-
-void uploadVertices(UploadedMesh& mesh, std::span<const Point> vertices) {
-    glBindBuffer(GL_ARRAY_BUFFER, mesh.vertexBuffer);
-    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(vertices.size_bytes()), vertices.data(),
-                 GL_STATIC_DRAW);
-    mesh.vertices.assign(vertices.begin(), vertices.end());
-    mesh.box.setEmpty();
-    for (const Point& vertex : vertices) mesh.box.extend(toVector(vertex));
-}
-
-UploadedMesh upload(const DrawnMesh& mesh) {
-    UploadedMesh uploaded{};
-    glGenVertexArrays(1, &uploaded.vertexArray);
-    glBindVertexArray(uploaded.vertexArray);
-    glGenBuffers(1, &uploaded.vertexBuffer);
-    uploadVertices(uploaded, mesh.vertices);
-    glEnableVertexAttribArray(0);
-    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 0, nullptr);
-    uploadFaces(mesh);
-    uploaded.indexCount = static_cast<GLsizei>(3 * mesh.faces.size());
-    return uploaded;
-}
+constexpr float kGuide = 0.4f;  // of half of the picture's height: about the length of the scale bar
 
 }  // namespace
 
 struct OffscreenRenderer::Implementation {
-    Box boxOf(std::span<const DrawnBody> bodies) const {
-        Box all;
-        for (const DrawnBody& body : bodies) {
-            if (body.mesh == kNoMesh) continue;
-            assert(body.mesh < meshes.size());
-            const Box& box = meshes[body.mesh].box;
-            if (!box.isEmpty()) all.extend(box.transformed(Eigen::Affine3f(modelMatrix(body))));
-        }
-        return all;
-    }
-
-    Stage stageOf(std::span<const DrawnBody> bodies, const Camera& camera) const {
-        const Box box = boxOf(bodies);
-        const Viewing viewing = makeViewing(camera, box, passes.aspect());
-        return {.bodies = bodies,
-                .meshes = meshes,
-                .viewing = viewing,
-                .light = makeLight(camera, viewing, box),
-                .cut = cutPlane(camera),
-                .opening = camera.opening,
-                .spacing = camera.guides ? camera.guides->length : 0,
-                .cavity = kCavity * viewing.pictureHalf};
+    Stage stage(std::span<const DrawnBody> bodies, const Camera& camera) const {
+        return makeStage(bodies, meshes, camera, passes.aspect());
     }
 
     std::unique_ptr<gl::Context> context;
@@ -106,7 +54,8 @@ void OffscreenRenderer::moveVertices(std::size_t mesh, std::span<const Point> ve
 
 Camera OffscreenRenderer::framing(std::span<const DrawnBody> bodies, const Point& direction,
                                   const Point& up) const {
-    return makeFraming(implementation_->boxOf(bodies), direction, up, implementation_->passes.aspect());
+    return makeFraming(boxOf(bodies, implementation_->meshes), direction, up,
+                       implementation_->passes.aspect());
 }
 
 float OffscreenRenderer::aspect() const { return implementation_->passes.aspect(); }
@@ -129,7 +78,7 @@ std::vector<float> OffscreenRenderer::visibleShares(std::span<const DrawnBody> b
                                                     const Camera& camera) const {
     implementation_->context->makeCurrent();
     std::vector<float> shares;
-    for (const int pixels : implementation_->passes.countPixels(implementation_->stageOf(bodies, camera))) {
+    for (const int pixels : implementation_->passes.countPixels(implementation_->stage(bodies, camera))) {
         shares.push_back(float(pixels) / float(kCountedWidth * kCountedHeight));
     }
     return shares;
@@ -138,7 +87,7 @@ std::vector<float> OffscreenRenderer::visibleShares(std::span<const DrawnBody> b
 Image OffscreenRenderer::picture(std::span<const DrawnBody> bodies, const Camera& camera) {
     const Implementation& self = *implementation_;
     self.context->makeCurrent();
-    const Stage stage = self.stageOf(bodies, camera);
+    const Stage stage = self.stage(bodies, camera);
     self.passes.draw(stage);
     Image image{self.passes.width(), self.passes.height(), self.passes.pixels()};
     if (camera.guides) {

@@ -7,12 +7,28 @@
 namespace ricochet::view {
 namespace {
 
+constexpr float kCavity = 0.11f;  // of half of the picture's height: cavities up to this size are darkened
+
 Eigen::Vector3f toLinear(const Colour& colour) {
     return toVector(colour).unaryExpr(
         [](float c) { return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f); });
 }
 
 }  // namespace
+
+Stage makeStage(std::span<const DrawnBody> bodies, std::span<const UploadedMesh> meshes, const Camera& camera,
+                float aspect) {
+    const Box box = boxOf(bodies, meshes);
+    const Viewing viewing = makeViewing(camera, box, aspect);
+    return {.bodies = bodies,
+            .meshes = meshes,
+            .viewing = viewing,
+            .light = makeLight(camera, viewing, box),
+            .cut = cutPlane(camera),
+            .opening = camera.opening,
+            .spacing = camera.guides ? camera.guides->length : 0,
+            .cavity = kCavity * viewing.pictureHalf};
+}
 
 tl::expected<RenderPasses, std::string> RenderPasses::create(int width, int height) {
     using namespace shaders;
@@ -198,6 +214,14 @@ void RenderPasses::drawWholePicture() const {
     glDisable(GL_CLIP_DISTANCE0);
     glBindVertexArray(noVertices_);
     glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+void RenderPasses::present(int width, int height) const {
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, targets_.picture);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+    glBlitFramebuffer(0, 0, targets_.width, targets_.height, 0, 0, width, height, GL_COLOR_BUFFER_BIT,
+                      GL_LINEAR);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
 std::vector<std::uint8_t> RenderPasses::pixels() const {

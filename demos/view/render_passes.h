@@ -3,7 +3,7 @@
 #include "algorithms/gl/program.h"
 #include "demos/view/gl_objects.h"
 #include "demos/view/render_targets.h"
-#include "demos/view/viewing.h"
+#include "demos/view/uploaded_mesh.h"
 
 #include <cstdint>
 #include <optional>
@@ -11,15 +11,6 @@
 #include <vector>
 
 namespace ricochet::view {
-
-/// A mesh in OpenGL buffers.
-struct UploadedMesh {
-    GLuint vertexArray;
-    GLuint vertexBuffer;
-    GLsizei indexCount;
-    std::vector<Point> vertices;
-    Box box;
-};
 
 /// The contents of one picture.
 struct Stage {
@@ -33,6 +24,9 @@ struct Stage {
     float cavity;   ///< metres: cavities up to this size are darkened
 };
 
+Stage makeStage(std::span<const DrawnBody> bodies, std::span<const UploadedMesh> meshes, const Camera& camera,
+                float aspect);
+
 /// Draws a stage, pass by pass. The context must be current.
 class RenderPasses {
 public:
@@ -42,6 +36,8 @@ public:
     void draw(const Stage& stage) const;
     /// How many pixels of a small picture show each body.
     std::vector<int> countPixels(const Stage& stage) const;
+    /// Copies the picture drawn last to the window's framebuffer, of any size in pixels.
+    void present(int width, int height) const;
     /// The picture drawn last: RGB, lowest row first.
     std::vector<std::uint8_t> pixels() const;
 

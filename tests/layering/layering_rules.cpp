@@ -5,7 +5,7 @@ namespace ricochet::layering {
 // contact: contact_types, tolerances <- surface <- pair_input, speculative_margin <- features <- intersection
 // <- penetration; manifold <- single_velocity <- manifolds.h; all of them <- contact.h. geometry <- each
 // algorithm <- plugin; geometry + contact + Bullet <- adapters <- plugin; adapters: shapes <- shape_cache <-
-// manifold; Bullet <- scenes; plugin + scenes <- app <- lab; tests. plugin: its process state and
+// manifold; Bullet <- scenes; plugin + scenes <- app <- window, lab; tests. plugin: its process state and
 // registration <- prediction, tools and continuous <- pairs <- registration.cpp; broad_phase by itself.
 const std::vector<Rule>& rules() {
     static const std::vector<Rule> table = {
@@ -134,6 +134,10 @@ const std::vector<Rule>& rules() {
         {"demos/app/scene_files/urdf.cpp",
          {"own folder", "demos/app/mesh_body.h", "demos/mesh_files/", "demos/scenes/", "plugin/",
           "algorithms/geometry/", "maths", "console_bridge/", "tinyxml.h", "urdf_parser/", "files"}},
+        {"demos/app/main.cpp", {"own folder", "demos/window/view.h"}},
+        {"demos/window",
+         {"demos/window/", "demos/app/", "demos/scenes/", "demos/view/", "plugin/", "ricochet/", "maths",
+          "Bullet", "OpenGL", "CLI/", "GLFW/", "imgui.h", "backends/imgui_impl_", "files"}},
         {"demos/lab",
          {"demos/", "plugin/", "ricochet/", "algorithms/", "maths", "Bullet", "CLI/", "nlohmann/", "files",
           "unistd.h"}},

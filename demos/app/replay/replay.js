@@ -176,9 +176,9 @@ function isHidden() {
     const standing = bodies.filter((_, i) => !runs[0].bodies[i].moves);
     const moving = runs[0].bodies.map((_, i) => i).filter((i) => runs[0].bodies[i].moves).slice(0, 8);
     const hidden = moving.filter((i) => {
-        const way = new THREE.Vector3().fromArray(poseAt(runs[0], i, duration / 2).position).sub(eye);
-        ray.far = way.length() - stage.geometries[runs[0].bodies[i].mesh].boundingSphere.radius;
-        ray.set(eye, way.normalize());
+        const path = new THREE.Vector3().fromArray(poseAt(runs[0], i, duration / 2).position).sub(eye);
+        ray.far = path.length() - stage.geometries[runs[0].bodies[i].mesh].boundingSphere.radius;
+        ray.set(eye, path.normalize());
         return ray.far > 0 && ray.intersectObjects(standing, false).length > 0;
     });
     return 2 * hidden.length > moving.length;

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "demos/view/viewing.h"
+
+#include <epoxy/gl.h>
+
+#include <span>
+#include <vector>
+
+namespace ricochet::view {
+
+/// A mesh in OpenGL buffers, which are destroyed with their context, or before.
+struct UploadedMesh {
+    GLuint vertexArray;
+    GLuint vertexBuffer, faceBuffer;
+    GLsizei indexCount;
+    std::vector<Point> vertices;
+    Box box;
+};
+
+UploadedMesh upload(const DrawnMesh& mesh);
+void uploadVertices(UploadedMesh& mesh, std::span<const Point> vertices);
+void destroy(UploadedMesh& mesh);
+
+/// In the world.
+Box boxOf(std::span<const DrawnBody> bodies, std::span<const UploadedMesh> meshes);
+
+}  // namespace ricochet::view

@@ -1,0 +1,19 @@
+#include "demos/window/view.h"
+
+#include <CLI/CLI.hpp>
+
+namespace ricochet::window {
+
+app::Subcommand addView(CLI::App& program) {
+    CLI::App* app =
+        program.add_subcommand("view", "a window: not in this build, which found no GLFW or no Dear ImGui");
+    app->allow_extras();
+    return {app, [](char**) -> Result<int> {
+                return tl::unexpected(std::string(
+                    "this program was built without a window, as GLFW 3.3 or Dear ImGui was absent "
+                    "(third_party/install installs them); `ricochet run SCENE --frames FOLDER` draws "
+                    "pictures and --html FILE writes a replay"));
+            }};
+}
+
+}  // namespace ricochet::window

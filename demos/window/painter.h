@@ -1,0 +1,62 @@
+#pragma once
+
+#include "demos/view/render_passes.h"
+#include "demos/window/mesh_chunks.h"
+
+#include <optional>
+#include <vector>
+
+namespace ricochet::window {
+
+/// The end of a line, or a point.
+struct LineEnd {
+    view::Point position;
+    view::Colour colour;
+};
+
+/// What a frame shows.
+struct Picture {
+    std::span<const view::DrawnBody> bodies;
+    std::span<const LineEnd> lines;   ///< two ends each
+    std::span<const LineEnd> points;  ///< drawn as squares
+    view::Camera camera;
+    bool hasEdges = false;  ///< of all faces
+    bool isFine = false;    ///< shadows, occlusion, smooth edges: as in pictures; else plain and fast
+};
+
+/// Draws into the window's framebuffer. Its context must be current.
+class Painter {
+public:
+    static tl::expected<Painter, std::string> create();
+
+    std::size_t addMesh(const view::DrawnMesh& mesh);
+    void dropMesh(std::size_t mesh);
+    view::Box boxOf(std::span<const view::DrawnBody> bodies) const { return view::boxOf(bodies, meshes_); }
+    /// An error message if the fine passes cannot be made.
+    tl::expected<void, std::string> draw(const Picture& picture, int width, int height);
+
+private:
+    struct Programs {
+        gl::Program body, line;
+    };
+
+    explicit Painter(Programs programs);
+    void drawPlain(const Picture& picture, const view::Viewing& viewing) const;
+    tl::expected<void, std::string> drawFine(const Picture& picture, int width, int height);
+    void drawMeshes(const Picture& picture, const view::Viewing& viewing, bool areEdges) const;
+    void drawLines(std::span<const LineEnd> ends, GLenum kind, const view::Viewing& viewing,
+                   float opacity) const;
+
+    Programs programs_;
+    std::optional<view::RenderPasses> fine_;  ///< made when first used
+    std::vector<view::UploadedMesh> meshes_;
+    struct Parts {
+        std::vector<MeshChunk> chunks;
+        bool isClosed = false;
+    };
+    std::vector<Parts> parts_;          ///< of `meshes_`
+    std::vector<std::size_t> dropped_;  ///< free places in it
+    GLuint lines_ = 0, lineBuffer_ = 0;
+};
+
+}  // namespace ricochet::window

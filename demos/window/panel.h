@@ -1,0 +1,31 @@
+#pragma once
+
+#include "demos/window/session.h"
+
+#include <string>
+
+namespace ricochet::window {
+
+/// What the user wants to see.
+struct Shown {
+    bool contacts = true, impulses = false, facePairs = true, boxes = false, joints = true;
+    bool edges = false;   ///< of all faces
+    bool isFine = false;  ///< shadows and occlusion
+    bool isCut = false;   ///< what stands is cut away in front of the target
+    int treeDepth = -1;   ///< of the narrow phase's trees; negative: none
+};
+
+/// The panel at the left: what is shown, time, algorithms and plots. Keeps the last error message.
+class Panel {
+public:
+    void draw(Session& session, Shown& shown, int height);
+
+private:
+    void drawTime(Session& session);
+    void drawAlgorithms(Session& session);
+    void drawPlots(const Session& session);
+
+    std::string error_;
+};
+
+}  // namespace ricochet::window
