@@ -11,7 +11,7 @@ app::Subcommand addView(CLI::App& program) {
     return {app, [](char**) -> Result<int> {
                 return tl::unexpected(std::string(
                     "this program was built without a window, as GLFW 3.3 or Dear ImGui was absent "
-                    "(third_party/install installs them); `ricochet run SCENE --frames FOLDER` draws "
+                    "(libglfw3-dev and libimgui-dev on Debian); `ricochet run SCENE --frames FOLDER` draws "
                     "pictures and --html FILE writes a replay"));
             }};
 }
