@@ -260,6 +260,18 @@ void ModelCache::setExecutor(std::shared_ptr<const Executor> executor) {
     executor_ = std::move(executor);
 }
 
+std::vector<Aabb> ModelCache::regionBoxes(const btCollisionShape& shape) const {
+    std::vector<Aabb> boxes;
+    const Lock lock = shapes_.lock();
+    const auto found = shapes_.shapes().find(&shape);
+    if (found == shapes_.shapes().end()) return boxes;
+    for (const auto& [region, part] : found->second.parts) {
+        if (region.isWhole() || region.isNothing()) continue;
+        boxes.push_back(regionBox(region, shapeKind(shape).parts->columnAxis(shape)));
+    }
+    return boxes;
+}
+
 RegionMemory ModelCache::regionMemory() const {
     const Lock lock = shapes_.lock();
     RegionMemory memory = regions_;

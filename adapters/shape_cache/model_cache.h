@@ -91,6 +91,8 @@ public:
     /// Prepares several regions at once.
     void setExecutor(std::shared_ptr<const Executor> executor);
     RegionMemory regionMemory() const;
+    /// Of those that are prepared of a shape now, in its frame.
+    std::vector<Aabb> regionBoxes(const btCollisionShape& shape) const;
 
 private:
     std::optional<ShapeModel> findAlong(const btCollisionShape& shape, const ModelRequest& request,

@@ -55,6 +55,9 @@ public:
     virtual void rayCast(const SweepRay& ray, const BodyVisitor& visit) const = 0;
     virtual void overlap(const SweepBox& box, const BodyVisitor& visit) const = 0;
 
+    /// For pictures: boxes around what it has in each of its cells, or leaves. Empty without any.
+    virtual std::vector<SweepBox> cells() const { return {}; }
+
     /// Memory used, in bytes.
     virtual std::size_t bytes() const = 0;
 };

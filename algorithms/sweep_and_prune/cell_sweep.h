@@ -23,6 +23,7 @@ public:
     BodyPairs pairs() const override;
     void rayCast(const SweepRay& ray, const BodyVisitor& visit) const override;
     void overlap(const SweepBox& box, const BodyVisitor& visit) const override;
+    std::vector<SweepBox> cells() const override { return main_.cells().filledCells(); }
     std::size_t bytes() const override;
 
 private:

@@ -295,6 +295,16 @@ void SortedCells::appendWindows(const SweepBox& box, Index query, std::vector<Wi
     for (Index layer = 0; layer < CellPlan::kLayers; ++layer) appendWindows(box, query, layer, windows);
 }
 
+std::vector<SweepBox> SortedCells::filledCells() const {
+    std::vector<SweepBox> filled;
+    for (std::size_t cell = 0; cell + 1 < start_.size(); ++cell) {
+        SweepBox box = kEmpty;
+        for (Index i = start_[cell]; i < start_[cell + 1]; ++i) box = merged(box, entries_.box(i));
+        if (!sweep::isEmpty(box)) filled.push_back(box);
+    }
+    return filled;
+}
+
 std::size_t SortedCells::bytes() const {
     std::size_t bytes = entries_.bytes() + fattened_.capacity() * sizeof(SweepBox) +
                         order_.capacity() * sizeof(Tag) + start_.capacity() * sizeof(Index);

@@ -83,6 +83,8 @@ public:
     Index layerEnd(Index layer) const {
         return layer + 1 < CellPlan::kLayers ? layerBegin(layer + 1) : size();
     }
+    /// Around the boxes in each cell that has any.
+    std::vector<SweepBox> filledCells() const;
     std::size_t bytes() const;
 
 private:

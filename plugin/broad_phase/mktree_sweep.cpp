@@ -203,6 +203,12 @@ void MkTreeSweep::overlap(const SweepBox& box, const BodyVisitor& visit) const {
     moving_->overlap(box, [&](Index number) { visit(ownNumber_[number]); });
 }
 
+std::vector<SweepBox> MkTreeSweep::cells() const {
+    std::vector<SweepBox> all = moving_->cells();
+    std::ranges::copy(static_.leaves(), std::back_inserter(all));
+    return all;
+}
+
 std::size_t MkTreeSweep::bytes() const {
     std::size_t all = moving_->bytes() + static_.bytes() + bodies_.capacity() * sizeof(Body);
     for (const Body& body : bodies_) all += body.partners.capacity() * sizeof(Index);

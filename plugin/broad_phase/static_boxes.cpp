@@ -69,6 +69,14 @@ void StaticBoxes::rebuild() {
     tree_ = mktree::BoxTree(boxes, settings_);
 }
 
+std::vector<SweepBox> StaticBoxes::leaves() const {
+    std::vector<SweepBox> boxes;
+    for (const mktree::Node& node : tree_.nodes()) {
+        if (node.isLeaf()) boxes.push_back({node.box.min, node.box.max});
+    }
+    return boxes;
+}
+
 std::size_t StaticBoxes::bytes() const {
     return tree_.bytes() + (inTree_.capacity() + beside_.capacity()) * sizeof(Entry) +
            whereOf_.capacity() * sizeof(Where);

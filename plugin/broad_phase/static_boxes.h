@@ -30,6 +30,8 @@ public:
         forEachIn([&](const SweepBox& box) { return sweep::hits(ray, inverse, box); }, visit);
     }
 
+    /// The boxes of the tree's leaves.
+    std::vector<SweepBox> leaves() const;
     std::size_t bytes() const;
 
 private:

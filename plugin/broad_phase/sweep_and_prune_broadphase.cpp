@@ -200,6 +200,8 @@ MkTreeBroadphase::MkTreeBroadphase(btOverlappingPairCache* pairCache,
 
 SweepAndPruneBroadphase::~SweepAndPruneBroadphase() { delete implementation_; }
 
+const BroadPhase& SweepAndPruneBroadphase::sweep() const { return *implementation_->sweep; }
+
 btBroadphaseProxy* SweepAndPruneBroadphase::createProxy(const btVector3& aabbMin, const btVector3& aabbMax,
                                                         int shapeType, void* userPtr,
                                                         int collisionFilterGroup, int collisionFilterMask,

@@ -1,11 +1,16 @@
 #include "adapters/shapes/convert.h"
+#include "adapters/shapes/mktree_shape.h"
 #include "adapters/shapes/shape_kinds.h"
+#include "algorithms/spherical_field/shell_outlines.h"
+#include "algorithms/sweep_and_prune/broad_phase.h"
 #include "plugin/pair_kind.h"
 #include "plugin/process_state.h"
 
 #include <BulletCollision/CollisionShapes/btCompoundShape.h>
 #include <LinearMath/btIDebugDraw.h>
 #include <ricochet/debug_draw.h>
+#include <ricochet/mktree_shape.h>
+#include <ricochet/sweep_and_prune_broadphase.h>
 
 #include <iterator>
 #include <set>
@@ -23,7 +28,9 @@ const btVector3 kPatches[] = {{1, btScalar(0.8), 0},
                               {btScalar(0.5), 1, 0},
                               {1, btScalar(0.5), btScalar(0.2)}};
 const btVector3 kImpulses(1, btScalar(0.2), 0), kFacesA(1, 0, btScalar(0.2)),
-    kFacesB(btScalar(0.1), btScalar(0.3), 1), kBoxes(0, btScalar(0.7), 0);
+    kFacesB(btScalar(0.1), btScalar(0.3), 1), kBoxes(0, btScalar(0.7), 0),
+    kRegions(btScalar(0.9), btScalar(0.5), 0), kLeaves(btScalar(0.5), btScalar(0.3), 0),
+    kCompared(btScalar(0.3), btScalar(0.4), btScalar(0.5)), kCells(btScalar(0.6), 0, btScalar(0.6));
 
 /// A shape without children, in the world.
 struct PlacedShape {
@@ -75,13 +82,43 @@ void drawFace(const Triangle& face, const btVector3& colour, btIDebugDraw& drawe
         drawer.drawLine(toBullet(face[i]), toBullet(face[(i + 1) % 3]), colour);
 }
 
-void drawBox(const Obb& box, const btTransform& pose, btIDebugDraw& drawer) {
+void drawBox(const Obb& box, const btTransform& pose, const btVector3& colour, btIDebugDraw& drawer) {
     const auto corners = box.corners();
     for (std::size_t i = 0; i < 8; ++i) {
         for (const std::size_t axis : {1u, 2u, 4u}) {
             if (i & axis) continue;
-            drawer.drawLine(pose * toBullet(corners[i]), pose * toBullet(corners[i | axis]), kBoxes);
+            drawer.drawLine(pose * toBullet(corners[i]), pose * toBullet(corners[i | axis]), colour);
         }
+    }
+}
+
+void drawBroadPhase(const btCollisionWorld& world, btIDebugDraw& drawer) {
+    const auto* const broadPhase = dynamic_cast<const SweepAndPruneBroadphase*>(world.getBroadphase());
+    if (!broadPhase) return;
+    for (int i = 0; i < world.getNumCollisionObjects(); ++i) {
+        const btBroadphaseProxy* const proxy = world.getCollisionObjectArray()[i]->getBroadphaseHandle();
+        if (proxy) drawer.drawBox(proxy->m_aabbMin, proxy->m_aabbMax, kCompared);
+    }
+    for (const SweepBox& box : broadPhase->sweep().cells())
+        drawer.drawBox({box.min[0], box.min[1], box.min[2]}, {box.max[0], box.max[1], box.max[2]}, kCells);
+}
+
+void drawRegions(const PlacedShape& part, btIDebugDraw& drawer) {
+    const auto draw = [&](const Aabb& box, const btVector3& colour) {
+        drawBox({.centre = box.centre(), .half = box.size() / 2}, part.pose, colour, drawer);
+    };
+    const Aabb whole = part.boxIn(part);  // a terrain's regions have no height of their own
+    for (const Aabb& box : processState().models.regionBoxes(*part.shape))
+        draw(intersection(box, whole), kRegions);
+    if (!isMkTreeShape(*part.shape)) return;
+    const auto& shape = static_cast<const MkTreeShape&>(*part.shape);
+    const Vec3 scaling = toVec3(shape.getLocalScaling());
+    const mktree::MkTree& tree = shape.file()->reader().tree();
+    for (const mktree::Node& node : tree.directory().nodes) {
+        if (!node.isLeaf() || !tree.isInMemory(node.first)) continue;
+        const Aabb box = node.box.box();
+        const Vec3 one = scaling.cwiseProduct(box.min), other = scaling.cwiseProduct(box.max);
+        draw({one.cwiseMin(other), one.cwiseMax(other)}, kLeaves);
     }
 }
 
@@ -123,7 +160,11 @@ private:
     void drawBoxes(const CollisionModel& model, const btTransform& pose) {
         const btVector3& at = pose.getOrigin();
         if (what_.treeDepth < 0 || !drawn_.insert({&model, at.x(), at.y(), at.z()}).second) return;
-        for (const Obb& box : model.boxesAt(what_.treeDepth)) drawBox(box, pose, drawer_);
+        for (const Obb& box : model.boxesAt(what_.treeDepth)) drawBox(box, pose, kBoxes, drawer_);
+        const auto* const field = dynamic_cast<const spherical_field::FieldModel*>(&model);
+        if (!field) return;
+        for (const auto& [from, to] : shellOutlines(field->field(), what_.treeDepth))
+            drawer_.drawLine(pose * toBullet(from), pose * toBullet(to), kBoxes);
     }
 
     void drawFacePairs(const MeshInstance& a, const MeshInstance& b, const NarrowPhase& narrowPhase) {
@@ -147,7 +188,18 @@ private:
 std::string debugDraw(btCollisionWorld& world, btIDebugDraw& drawer, const DebugDrawing& what) {
     if (what.contacts) drawContacts(*world.getDispatcher(), drawer, what.metresPerImpulse);
     const std::shared_ptr<PairContext> context = contextOf(world);
-    if (!context) return "Ricochet is not registered with the world's dispatcher: contacts alone are drawn.";
+    if (what.broadPhase) drawBroadPhase(world, drawer);
+    if (!context)
+        return "Ricochet is not registered with the world's dispatcher: contacts and broad phase alone are "
+               "drawn.";
+    if (what.regions) {
+        for (int i = 0; i < world.getNumCollisionObjects(); ++i) {
+            if (const btBroadphaseProxy* const proxy =
+                    world.getCollisionObjectArray()[i]->getBroadphaseHandle()) {
+                for (const PlacedShape& part : partsOf(*proxy)) drawRegions(part, drawer);
+            }
+        }
+    }
     if (!what.facePairs && what.treeDepth < 0) return {};
     StructureDrawing structures(*context, drawer, what);
     const btBroadphasePairArray& pairs = world.getPairCache()->getOverlappingPairArray();

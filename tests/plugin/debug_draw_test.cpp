@@ -1,3 +1,5 @@
+#include "tests/plugin/region_settings.h"
+#include "tests/support/bullet_ground.h"
 #include "tests/support/bullet_mesh.h"
 #include "tests/support/bullet_world.h"
 
@@ -9,6 +11,9 @@
 #include <ricochet/ricochet.h>
 
 #include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace ricochet {
@@ -106,6 +111,78 @@ TEST(DebugDraw, DrawsTheBoxesOfTreesDownToADepth) {
         what.treeDepth = 2;
         EXPECT_GT(drawn(scene.w, what).lines.size(), children);
     }
+}
+
+TEST(DebugDraw, DrawsTheShellsOfASphericalField) {
+    BoxOnGround scene(5, "spherical");
+    scene.w.world.performDiscreteCollisionDetection();
+    DebugDrawing what = kNothing;
+    what.treeDepth = 0;
+    const RecordingDrawer drawer = drawn(scene.w, what);
+    // a cube seen from its centre, on each of six sides from half its edge to half its diagonal
+    btScalar nearest = 9, farthest = 0;
+    for (const auto& line : drawer.lines) {
+        const btScalar distance = (line.from - btVector3(0, 5, 0)).length();
+        nearest = std::min(nearest, distance);
+        farthest = std::max(farthest, distance);
+    }
+    EXPECT_NEAR(nearest, 0.5, 1e-3);
+    EXPECT_NEAR(farthest, std::sqrt(0.75), 1e-3);
+    what.treeDepth = 2;
+    EXPECT_GT(drawn(scene.w, what).lines.size(), drawer.lines.size());
+}
+
+/// The box around all lines.
+std::pair<btVector3, btVector3> bounds(const RecordingDrawer& drawer) {
+    btVector3 min(9, 9, 9), max = -min;
+    for (const auto& line : drawer.lines) {
+        min.setMin(line.from);
+        max.setMax(line.from);
+    }
+    return {min, max};
+}
+
+TEST(DebugDraw, DrawsTheRegionsOfALargeMeshThatArePrepared) {
+    BulletMesh faces = test::groundOf(40, test::hills);
+    btBvhTriangleMeshShape ground(&faces.interface, true);
+    btSphereShape sphere(btScalar(0.1));
+    BulletWorld w;
+    EXPECT_EQ(registerAlgorithms(&w.dispatcher, test::inRegionsAbove(100)), "");
+    w.add(ground, 0, {0, 0, 0});
+    DebugDrawing what = kNothing;
+    what.regions = true;
+    EXPECT_TRUE(drawn(w, what).lines.empty());
+    w.add(sphere, 1, {1, btScalar(test::hills(1, 1)), 1});
+    w.run(1);
+    const RecordingDrawer drawer = drawn(w, what);
+    EXPECT_GT(drawer.lines.size(), 0u);
+    EXPECT_EQ(drawer.lines.size() % 12, 0u);
+    const auto [min, max] = bounds(drawer);
+    EXPECT_LT(min.x(), 1);
+    EXPECT_GT(max.x(), 1);
+    test::setLimits({});
+}
+
+TEST(DebugDraw, DrawsTheBroadPhasesBoxesAndCells) {
+    SweepAndPruneBroadphase sweep;
+    MkTreeBroadphase tree;
+    BoxOnGround scene(3);
+    DebugDrawing what = kNothing;
+    what.broadPhase = true;
+    EXPECT_TRUE(drawn(scene.w, what).lines.empty());  // Bullet's own
+    for (btBroadphaseInterface* const ours :
+         {static_cast<btBroadphaseInterface*>(&sweep), static_cast<btBroadphaseInterface*>(&tree)}) {
+        migrate(scene.w.world, *ours);
+        scene.w.run(1);
+        const RecordingDrawer drawer = drawn(scene.w, what);
+        // of two bodies, and of a cell or leaf at least
+        EXPECT_GE(drawer.lines.size(), 36u);
+        const auto [min, max] = bounds(drawer);
+        EXPECT_NEAR(max.x(), 3, 0.1);
+        EXPECT_NEAR(max.y(), 3.5, 0.1);
+        EXPECT_NEAR(min.y(), -2, 0.1);
+    }
+    migrate(scene.w.world, scene.w.broadphase);
 }
 
 TEST(DebugDraw, DrawsTheChildrenOfACompoundWhereTheyAre) {

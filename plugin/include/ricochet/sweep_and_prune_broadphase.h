@@ -7,6 +7,8 @@
 class btCollisionWorld;
 
 namespace ricochet {
+class BroadPhase;
+
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 /// How `SweepAndPruneBroadphase` finds pairs.
@@ -89,6 +91,9 @@ public:
     /// Call it after changing the proxy's filter: drops its pairs; the next calculateOverlappingPairs finds
     /// those again that the filter passes.
     void refilter(btBroadphaseProxy* proxy, btDispatcher* dispatcher);
+
+    // For the library itself.
+    RICOCHET_HIDDEN const BroadPhase& sweep() const;
 
 protected:
     struct Implementation;
