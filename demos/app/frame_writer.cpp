@@ -1,8 +1,7 @@
 #include "demos/app/frame_writer.h"
 
-#include "demos/app/body_colours.h"
+#include "demos/app/drawn_scene.h"
 
-#include <cmath>
 #include <cstdio>
 #include <map>
 #include <tuple>
@@ -10,23 +9,6 @@
 
 namespace ricochet::app {
 namespace {
-
-constexpr float kRound = 0.02f;           // difference of two extents of a round body, over them
-constexpr std::size_t kRoundFaces = 100;  // at least
-
-view::Point pointOf(const btVector3& v) {
-    return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
-}
-
-view::DrawnMesh drawnMesh(const scenes::SceneMesh& mesh) {
-    view::DrawnMesh drawn;
-    for (const btVector3& v : mesh.vertices) drawn.vertices.push_back(pointOf(v));
-    for (const auto& f : mesh.faces) {
-        drawn.faces.push_back({static_cast<std::uint32_t>(f[0]), static_cast<std::uint32_t>(f[1]),
-                               static_cast<std::uint32_t>(f[2])});
-    }
-    return drawn;
-}
 
 /// The box of all bodies, open upwards; infinite for a scene without static bodies.
 std::pair<btVector3, btVector3> surroundingsOf(const scenes::Scene& scene) {
@@ -41,22 +23,6 @@ std::pair<btVector3, btVector3> surroundingsOf(const scenes::Scene& scene) {
     }
     maximum.setY(all.y());
     return hasGround ? std::pair(minimum, maximum) : std::pair(-all, all);
-}
-
-/// Many faces, and as wide along one axis as along another: a torus, a sphere, a coin, not a box.
-bool isRound(const scenes::SceneMesh& mesh) {
-    if (mesh.faces.size() < kRoundFaces) return false;
-    btVector3 min = mesh.vertices.front(), max = min;
-    for (const btVector3& v : mesh.vertices) {
-        min.setMin(v);
-        max.setMax(v);
-    }
-    const btVector3 size = max - min;
-    for (int axis = 0; axis < 3; ++axis) {
-        const btScalar other = size[(axis + 1) % 3];
-        if (std::abs(size[axis] - other) < btScalar(kRound) * other) return true;
-    }
-    return false;
 }
 
 bool isIn(const btVector3& min, const btVector3& max, const view::Point& p) {
@@ -92,13 +58,13 @@ void FrameWriter::addMeshes(const scenes::Scene& scene) {
         if (!known.count(body.mesh.get())) known[body.mesh.get()] = renderer_->addMesh(drawnMesh(*body.mesh));
         view::DrawnBody drawn;
         drawn.mesh = known[body.mesh.get()];
-        const bool moves = !body.body->isStaticOrKinematicObject();
-        drawn.colour = moves ? kMovingColours[i % kMovingColours.size()] : kStandingColour;
-        drawn.isCut = !moves;
-        drawn.isMarked = moves && isRound(*body.mesh);
+        drawn.colour = colourOf(body, i);
+        drawn.isCut = !moves(body);
+        drawn.isMarked = moves(body) && isRound(*body.mesh);
         drawn_.push_back(i);
         // One that collides with nothing is there to be seen.
-        moves_.push_back(moves || body.body->getCollisionShape()->getShapeType() == EMPTY_SHAPE_PROXYTYPE);
+        moves_.push_back(moves(body) ||
+                         body.body->getCollisionShape()->getShapeType() == EMPTY_SHAPE_PROXYTYPE);
         meshes_.push_back(body.mesh);
         bodies_.push_back(drawn);
     }
@@ -107,13 +73,7 @@ void FrameWriter::addMeshes(const scenes::Scene& scene) {
 void FrameWriter::place(const scenes::Scene& scene) {
     for (std::size_t i = 0; i < drawn_.size(); ++i) {
         takeNewMesh(i, scene.bodies()[drawn_[i]].mesh);
-        const btTransform& pose = scene.bodies()[drawn_[i]].body->getWorldTransform();
-        for (int row = 0; row < 3; ++row) {
-            for (int column = 0; column < 3; ++column) {
-                bodies_[i].rotation[3 * row + column] = static_cast<float>(pose.getBasis()[row][column]);
-            }
-        }
-        bodies_[i].translation = pointOf(pose.getOrigin());
+        setPose(bodies_[i], scene.bodies()[drawn_[i]].body->getWorldTransform());
     }
 }
 

@@ -1,32 +1,12 @@
 #include "demos/window/drawn_bodies.h"
 
-#include <iterator>
+#include "demos/app/drawn_scene.h"
 
 namespace ricochet::window {
 namespace {
 
 constexpr float kSurroundings = 0.8f;  // of what moves, shown on each side in a much larger scene
 constexpr float kMuchLarger = 8;       // than what moves
-constexpr view::Colour kStanding = {0.72f, 0.72f, 0.70f};
-constexpr view::Colour kMoving[] = {{0.85f, 0.37f, 0.25f}, {0.25f, 0.55f, 0.80f}, {0.93f, 0.72f, 0.25f},
-                                    {0.40f, 0.68f, 0.42f}, {0.60f, 0.42f, 0.70f}, {0.25f, 0.68f, 0.68f}};
-
-view::DrawnMesh drawnMesh(const scenes::SceneMesh& mesh) {
-    view::DrawnMesh drawn;
-    for (const btVector3& v : mesh.vertices)
-        drawn.vertices.push_back({float(v.x()), float(v.y()), float(v.z())});
-    for (const auto& f : mesh.faces)
-        drawn.faces.push_back({std::uint32_t(f[0]), std::uint32_t(f[1]), std::uint32_t(f[2])});
-    return drawn;
-}
-
-void setPose(view::DrawnBody& body, const btTransform& pose) {
-    for (int row = 0; row < 3; ++row) {
-        for (int column = 0; column < 3; ++column)
-            body.rotation[std::size_t(3 * row + column)] = float(pose.getBasis()[row][column]);
-        body.translation[std::size_t(row)] = float(pose.getOrigin()[row]);
-    }
-}
 
 }  // namespace
 
@@ -36,20 +16,21 @@ void DrawnBodies::update(const std::vector<scenes::SceneBody>& bodies, bool isCu
     // a body that deforms has another mesh in each step, and nobody else holds the last one
     std::erase_if(meshes_, [&](const auto& known) {
         if (known.first.use_count() > 1) return false;
-        painter.dropMesh(known.second);
+        painter.dropMesh(known.second.number);
         return true;
     });
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         const scenes::SceneBody& body = bodies[i];
         if (!body.mesh) continue;
-        const auto [known, isNew] = meshes_.emplace(body.mesh, 0);
-        if (isNew) known->second = painter.addMesh(drawnMesh(*body.mesh));
-        const bool moves = !body.body->isStaticOrKinematicObject();
+        const auto [known, isNew] = meshes_.try_emplace(body.mesh);
+        if (isNew) known->second = {painter.addMesh(app::drawnMesh(*body.mesh)), app::isRound(*body.mesh)};
+        const bool moves = app::moves(body);
         view::DrawnBody& drawn = drawn_.emplace_back();
-        drawn.mesh = known->second;
-        drawn.colour = moves ? kMoving[i % std::size(kMoving)] : kStanding;
+        drawn.mesh = known->second.number;
+        drawn.colour = app::colourOf(body, i);
         drawn.isCut = isCut && !moves;
-        setPose(drawn, body.body->getWorldTransform());
+        drawn.isMarked = moves && known->second.isRound;
+        app::setPose(drawn, body.body->getWorldTransform());
         moves_.push_back(moves);
     }
 }

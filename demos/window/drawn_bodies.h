@@ -19,8 +19,12 @@ public:
 
 private:
     std::vector<view::DrawnBody> drawn_;
-    std::vector<bool> moves_;                                                 ///< of `drawn_`
-    std::map<std::shared_ptr<const scenes::SceneMesh>, std::size_t> meshes_;  ///< numbers of the painter
+    std::vector<bool> moves_;  ///< of `drawn_`
+    struct Known {
+        std::size_t number;  ///< the painter's
+        bool isRound;
+    };
+    std::map<std::shared_ptr<const scenes::SceneMesh>, Known> meshes_;
 };
 
 }  // namespace ricochet::window
