@@ -7,9 +7,10 @@ namespace {
 
 constexpr std::size_t kFaces = 1024;  // of a chunk
 
-/// The eight corners as columns.
-Eigen::Matrix<float, 4, 8> cornersOf(const view::Box& box) {
-    Eigen::Matrix<float, 4, 8> corners;
+using Corners = Eigen::Matrix<float, 4, 8>;  // as columns
+
+Corners cornersOf(const view::Box& box) {
+    Corners corners;
     for (int i = 0; i < 8; ++i) {
         for (int axis = 0; axis < 3; ++axis) corners(axis, i) = (i >> axis & 1 ? box.max() : box.min())[axis];
         corners(3, i) = 1;
@@ -17,7 +18,21 @@ Eigen::Matrix<float, 4, 8> cornersOf(const view::Box& box) {
     return corners;
 }
 
+/// All on the outer side of one plane.
+bool isOutside(const Corners& clip) {
+    bool isOutside = false;
+    for (int axis = 0; axis < 3; ++axis) {
+        isOutside |= (clip.row(axis).array() > clip.row(3).array()).all() ||
+                     (clip.row(axis).array() < -clip.row(3).array()).all();
+    }
+    return isOutside;
+}
+
 }  // namespace
+
+bool isOutside(const view::Box& box, const Eigen::Matrix4f& viewProjection) {
+    return isOutside(viewProjection * cornersOf(box));
+}
 
 std::vector<MeshChunk> chunksOf(const view::DrawnMesh& mesh) {
     std::vector<MeshChunk> chunks;
@@ -37,14 +52,9 @@ std::vector<MeshChunk> visibleChunks(const std::vector<MeshChunk>& chunks, const
                                      const Eigen::Matrix4f& viewProjection, const Eigen::Vector4f& cut) {
     std::vector<std::pair<float, const MeshChunk*>> visible;
     for (const MeshChunk& chunk : chunks) {
-        const Eigen::Matrix<float, 4, 8> world = model * cornersOf(chunk.box);
-        const Eigen::Matrix<float, 4, 8> clip = viewProjection * world;
-        bool isOutside = (cut.transpose() * world).minCoeff() > 0;
-        for (int axis = 0; axis < 3; ++axis) {
-            isOutside |= (clip.row(axis).array() > clip.row(3).array()).all() ||
-                         (clip.row(axis).array() < -clip.row(3).array()).all();
-        }
-        if (!isOutside) visible.emplace_back(clip.row(3).minCoeff(), &chunk);
+        const Corners world = model * cornersOf(chunk.box), clip = viewProjection * world;
+        if ((cut.transpose() * world).minCoeff() > 0 || isOutside(clip)) continue;
+        visible.emplace_back(clip.row(3).minCoeff(), &chunk);
     }
     std::ranges::stable_sort(visible, {}, [](const auto& each) { return each.first; });
     std::vector<MeshChunk> result;

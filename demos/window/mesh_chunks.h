@@ -19,6 +19,9 @@ std::vector<MeshChunk> chunksOf(const view::DrawnMesh& mesh);
 std::vector<MeshChunk> visibleChunks(const std::vector<MeshChunk>& chunks, const Eigen::Matrix4f& model,
                                      const Eigen::Matrix4f& viewProjection, const Eigen::Vector4f& cut);
 
+/// Whether a box is certainly not in the picture.
+bool isOutside(const view::Box& box, const Eigen::Matrix4f& viewProjection);
+
 /// Whether each edge of a face is that of one other face in the opposite direction: inner sides are then
 /// never seen.
 bool isClosed(const view::DrawnMesh& mesh);

@@ -1,6 +1,7 @@
 #include "demos/window/painter.h"
 
-#include "demos/view/shaders.h"
+#include "demos/window/cross_section.h"
+#include "demos/window/flat_mesh.h"
 
 namespace ricochet::window {
 namespace {
@@ -8,18 +9,41 @@ namespace {
 constexpr float kHiddenOpacity = 0.3f;  // of lines behind bodies
 constexpr float kPointSize = 6;         // pixels
 
-// Flat faces under a hemisphere of light and one lamp, without shadows.
-constexpr const char* kPlainFragment = R"(#version 330 core
-in vec3 cornerFromEye;
+// Flat faces under a hemisphere of light and one lamp, without shadows: light is found once for each face, as
+// what is interpolated over faces costs a CPU most.
+constexpr const char* kPlainVertex = R"(#version 330 core
+layout(location = 0) in vec3 position;
+layout(location = 1) in vec3 normalIn;
+uniform mat4 model;
+uniform mat4 viewProjection;
+uniform vec4 cut;
 uniform vec3 toLight;
-uniform vec3 baseColour;  // sRGB
 uniform float shade;
-out vec4 colour;
+flat out vec2 light;  // on both sides
 void main() {
-    vec3 normal = normalize(cross(dFdx(cornerFromEye), dFdy(cornerFromEye)));
-    float light = 0.62 + 0.16 * normal.y + 0.36 * max(dot(normal, toLight), 0.0);
-    colour = vec4(baseColour * light * shade, 1.0);
+    vec4 world = model * vec4(position, 1.0);
+    vec3 normal = mat3(model) * normalIn;
+    float above = 0.16 * normal.y, lamp = 0.36 * dot(normal, toLight);
+    light = shade * (0.62 + vec2(above + max(lamp, 0.0), max(-lamp, 0.0) - above));
+    gl_ClipDistance[0] = -dot(cut, world);
+    gl_Position = viewProjection * world;
 })";
+
+constexpr const char* kPlainFragment = R"(#version 330 core
+flat in vec2 light;
+uniform vec3 baseColour;  // sRGB
+out vec4 colour;
+void main() { colour = vec4(baseColour * (gl_FrontFacing ? light.x : light.y), 1.0); })";
+
+constexpr const char* kSectionVertex = R"(#version 330 core
+layout(location = 0) in vec3 position;
+uniform mat4 toClip;
+void main() { gl_Position = toClip * vec4(position, 1.0); })";
+
+constexpr const char* kSectionFragment = R"(#version 330 core
+uniform vec3 baseColour;
+out vec4 colour;
+void main() { colour = vec4(0.5 * baseColour, 1.0); })";
 
 constexpr const char* kLineVertex = R"(#version 330 core
 layout(location = 0) in vec3 position;
@@ -39,18 +63,40 @@ uniform float opacity;
 out vec4 colour;
 void main() { colour = vec4(colourOfLine, opacity); })";
 
+/// Of the mesh whose vertex array is bound.
+GLuint uploadNormals(std::span<const view::Point> normals) {
+    GLuint buffer = 0;
+    glGenBuffers(1, &buffer);
+    glBindBuffer(GL_ARRAY_BUFFER, buffer);
+    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(normals.size_bytes()), normals.data(),
+                 GL_STATIC_DRAW);
+    glEnableVertexAttribArray(1);
+    glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, 0, nullptr);
+    return buffer;
+}
+
 }  // namespace
 
 tl::expected<Painter, std::string> Painter::create() {
-    auto body = gl::Program::create(
-        {{GL_VERTEX_SHADER, view::shaders::kBodyVertex}, {GL_FRAGMENT_SHADER, kPlainFragment}});
-    auto line = gl::Program::create({{GL_VERTEX_SHADER, kLineVertex}, {GL_FRAGMENT_SHADER, kLineFragment}});
-    if (!body) return tl::unexpected(body.error());
-    if (!line) return tl::unexpected(line.error());
-    return Painter({std::move(*body), std::move(*line)});
+    const auto make = [](const char* vertex, const char* fragment) {
+        return gl::Program::create({{GL_VERTEX_SHADER, vertex}, {GL_FRAGMENT_SHADER, fragment}});
+    };
+    auto body = make(kPlainVertex, kPlainFragment);
+    auto section = make(kSectionVertex, kSectionFragment);
+    auto line = make(kLineVertex, kLineFragment);
+    for (const auto* program : {&body, &section, &line}) {
+        if (!*program) return tl::unexpected(program->error());
+    }
+    return Painter({std::move(*body), std::move(*section), std::move(*line)});
 }
 
 Painter::Painter(Programs programs) : programs_(std::move(programs)) {
+    glGenVertexArrays(1, &section_);
+    glGenBuffers(1, &sectionBuffer_);
+    glBindVertexArray(section_);
+    glBindBuffer(GL_ARRAY_BUFFER, sectionBuffer_);
+    glEnableVertexAttribArray(0);
+    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 0, nullptr);
     glGenVertexArrays(1, &lines_);
     glGenBuffers(1, &lineBuffer_);
     glBindVertexArray(lines_);
@@ -71,13 +117,19 @@ std::size_t Painter::addMesh(const view::DrawnMesh& mesh) {
     }
     const std::size_t place = dropped_.back();
     dropped_.pop_back();
-    meshes_[place] = view::upload(mesh);
-    parts_[place] = {chunksOf(mesh), isClosed(mesh)};
+    Parts& parts = parts_[place];
+    parts.chunks = chunksOf(mesh);
+    parts.isClosed = isClosed(mesh);
+    if (parts.isClosed) parts.mesh = mesh;
+    const FlatMesh flat = flatMesh(mesh);
+    meshes_[place] = view::upload(flat.mesh);
+    parts.normals = uploadNormals(flat.normals);
     return place;
 }
 
 void Painter::dropMesh(std::size_t mesh) {
     view::destroy(meshes_[mesh]);
+    glDeleteBuffers(1, &parts_[mesh].normals);
     dropped_.push_back(mesh);
 }
 
@@ -110,7 +162,7 @@ tl::expected<void, std::string> Painter::draw(const Picture& picture, int width,
 void Painter::drawPlain(const Picture& picture, const view::Viewing& viewing) const {
     glEnable(GL_DEPTH_TEST);
     glClearColor(0.79f, 0.83f, 0.86f, 1);
-    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(1, 1);  // so that edges and outlines of faces lie before them
     drawMeshes(picture, viewing, /*areEdges*/ false);
@@ -122,10 +174,8 @@ void Painter::drawMeshes(const Picture& picture, const view::Viewing& viewing, b
     const gl::Program& program = programs_.body;
     program.use();
     program.set("viewProjection", viewing.viewProjection);
-    program.set("eye", viewing.eye);
     program.set("toLight", view::makeLight(picture.camera, viewing, boxOf(picture.bodies)).towards);
     program.set("shade", areEdges ? 0.45f : 1.0f);
-    glEnable(GL_CLIP_DISTANCE0);
     const Eigen::Vector4f cut = view::cutPlane(picture.camera);
     glPolygonMode(GL_FRONT_AND_BACK, areEdges ? GL_LINE : GL_FILL);
     for (const view::DrawnBody& body : picture.bodies) {
@@ -136,7 +186,8 @@ void Painter::drawMeshes(const Picture& picture, const view::Viewing& viewing, b
         program.set("model", model);
         program.set("cut", isCut ? cut : view::kCutNothing);
         program.set("baseColour", view::toVector(body.colour));
-        (parts.isClosed && !isCut ? glEnable : glDisable)(GL_CULL_FACE);
+        (isCut ? glEnable : glDisable)(GL_CLIP_DISTANCE0);
+        (parts.isClosed ? glEnable : glDisable)(GL_CULL_FACE);
         std::vector<GLsizei> counts;
         std::vector<const void*> starts;
         for (const MeshChunk& chunk :
@@ -151,6 +202,37 @@ void Painter::drawMeshes(const Picture& picture, const view::Viewing& viewing, b
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
     glDisable(GL_CULL_FACE);
     glDisable(GL_CLIP_DISTANCE0);
+    for (const view::DrawnBody& body : picture.bodies) {
+        const Parts& parts = parts_[body.mesh];
+        if (!areEdges && body.isCut && parts.isClosed && cut != view::kCutNothing)
+            drawSection(parts, body, viewing, cut);
+    }
+}
+
+/// A closed body that is cut looks solid.
+void Painter::drawSection(const Parts& parts, const view::DrawnBody& body, const view::Viewing& viewing,
+                          const Eigen::Vector4f& cut) const {
+    const Eigen::Matrix4f model = view::modelMatrix(body), toClip = viewing.viewProjection * model;
+    const std::vector<view::Point> triangles =
+        crossSection(parts.mesh, parts.chunks, model.transpose() * cut, toClip);
+    glBindVertexArray(section_);
+    glBindBuffer(GL_ARRAY_BUFFER, sectionBuffer_);
+    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(std::span(triangles).size_bytes()),
+                 triangles.data(), GL_STREAM_DRAW);
+    programs_.section.use();
+    programs_.section.set("toClip", toClip);
+    programs_.section.set("baseColour", view::toVector(body.colour));
+    glEnable(GL_STENCIL_TEST);
+    // first each triangle inverts the stencil; then what is set is drawn, once
+    for (const bool isCounting : {true, false}) {
+        glColorMask(!isCounting, !isCounting, !isCounting, GL_TRUE);
+        (isCounting ? glDisable : glEnable)(GL_DEPTH_TEST);
+        glStencilFunc(isCounting ? GL_ALWAYS : GL_NOTEQUAL, 0, 1);
+        glStencilOp(isCounting ? GL_KEEP : GL_ZERO, isCounting ? GL_KEEP : GL_ZERO,
+                    isCounting ? GL_INVERT : GL_ZERO);
+        glDrawArrays(GL_TRIANGLES, 0, static_cast<GLsizei>(triangles.size()));
+    }
+    glDisable(GL_STENCIL_TEST);
 }
 
 tl::expected<void, std::string> Painter::drawFine(const Picture& picture, int width, int height) {

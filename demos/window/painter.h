@@ -37,26 +37,31 @@ public:
 
 private:
     struct Programs {
-        gl::Program body, line;
+        gl::Program body, section, line;
+    };
+
+    struct Parts {
+        view::DrawnMesh mesh;  ///< where it is closed
+        std::vector<MeshChunk> chunks;
+        bool isClosed = false;
+        GLuint normals = 0;
     };
 
     explicit Painter(Programs programs);
     void drawPlain(const Picture& picture, const view::Viewing& viewing) const;
     tl::expected<void, std::string> drawFine(const Picture& picture, int width, int height);
     void drawMeshes(const Picture& picture, const view::Viewing& viewing, bool areEdges) const;
+    void drawSection(const Parts& parts, const view::DrawnBody& body, const view::Viewing& viewing,
+                     const Eigen::Vector4f& cut) const;
     void drawLines(std::span<const LineEnd> ends, GLenum kind, const view::Viewing& viewing,
                    float opacity) const;
 
     Programs programs_;
     std::optional<view::RenderPasses> fine_;  ///< made when first used
     std::vector<view::UploadedMesh> meshes_;
-    struct Parts {
-        std::vector<MeshChunk> chunks;
-        bool isClosed = false;
-    };
     std::vector<Parts> parts_;          ///< of `meshes_`
     std::vector<std::size_t> dropped_;  ///< free places in it
-    GLuint lines_ = 0, lineBuffer_ = 0;
+    GLuint lines_ = 0, lineBuffer_ = 0, section_ = 0, sectionBuffer_ = 0;
 };
 
 }  // namespace ricochet::window

@@ -57,6 +57,9 @@ void Panel::draw(Session& session, Shown& shown, int height) {
     ImGui::Checkbox("boxes (b)", &shown.boxes);
     ImGui::SameLine(150);
     ImGui::Checkbox("joints (j)", &shown.joints);
+    ImGui::Checkbox("regions (r)", &shown.regions);
+    ImGui::SameLine(150);
+    ImGui::Checkbox("broad phase (p)", &shown.broadPhase);
     ImGui::Checkbox("cut ground (g)", &shown.isCut);
     ImGui::SameLine(150);
     ImGui::Checkbox("fine light (l)", &shown.isFine);

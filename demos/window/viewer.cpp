@@ -89,6 +89,8 @@ void Viewer::takeKeys() {
         flip('e', shown_.edges);
         flip('b', shown_.boxes);
         flip('j', shown_.joints);
+        flip('r', shown_.regions);
+        flip('p', shown_.broadPhase);
         flip('g', shown_.isCut);
         flip('l', shown_.isFine);
         if (letter == '.') session_.step();
@@ -154,8 +156,11 @@ void Viewer::collectLines() {
     world.setDebugDrawer(&drawer_);
     if (modes != btIDebugDraw::DBG_NoDebug) world.debugDrawWorld();
     world.setDebugDrawer(nullptr);
-    DebugDrawing what{
-        .contacts = shown_.contacts, .facePairs = shown_.facePairs, .treeDepth = shown_.treeDepth};
+    DebugDrawing what{.contacts = shown_.contacts,
+                      .facePairs = shown_.facePairs,
+                      .treeDepth = shown_.treeDepth,
+                      .regions = shown_.regions,
+                      .broadPhase = shown_.broadPhase};
     if (shown_.impulses) what.metresPerImpulse = kImpulseLength * size / session_.typicalImpulse();
     debugDraw(world, drawer_, what);
     if (session_.drag.body())
