@@ -20,12 +20,12 @@ Corners cornersOf(const view::Box& box) {
 
 /// All on the outer side of one plane.
 bool isOutside(const Corners& clip) {
-    bool isOutside = false;
+    bool isOut = false;
     for (int axis = 0; axis < 3; ++axis) {
-        isOutside |= (clip.row(axis).array() > clip.row(3).array()).all() ||
-                     (clip.row(axis).array() < -clip.row(3).array()).all();
+        isOut |= (clip.row(axis).array() > clip.row(3).array()).all() ||
+                 (clip.row(axis).array() < -clip.row(3).array()).all();
     }
-    return isOutside;
+    return isOut;
 }
 
 }  // namespace
