@@ -1,0 +1,128 @@
+// Speed, as far as counts tell it: the work of fixed queries and worlds, exactly. A change that is meant to
+// change them writes what is found into the tables, with its reason.
+
+#include "algorithms/face_octree/face_octree.h"
+#include "algorithms/obb_tree/obb_tree.h"
+#include "algorithms/wide_tree/wide_tree.h"
+#include "tests/plugin/solved_world.h"
+#include "tests/support/bullet_mesh.h"
+#include "tests/support/only_target.h"
+#include "tests/support/placements.h"
+#include "tests/support/surfaces.h"
+
+#include <gtest/gtest.h>
+#include <ricochet/ricochet.h>
+
+#include <cstdint>
+#include <initializer_list>
+#include <numbers>
+#include <ostream>
+#include <vector>
+
+namespace ricochet::test {
+namespace {
+
+struct Work {
+    std::uint64_t boxTests = 0, triangleTests = 0, facePairs = 0;
+    bool operator==(const Work&) const = default;
+};
+
+void PrintTo(const Work& work, std::ostream* out) {
+    *out << "{" << work.boxTests << ", " << work.triangleTests << ", " << work.facePairs << "}";
+}
+
+struct Query {
+    SharedMesh a, b;
+    Pose pose;  ///< of b
+    Real queryDistance;
+};
+
+std::vector<Query> queries() {
+    const Matrix3 quarter = Eigen::AngleAxis<Real>(std::numbers::pi / 2, Vec3::UnitX()).toRotationMatrix();
+    const Matrix3 some = Eigen::AngleAxis<Real>(0.7, Vec3(0.6, 0, 0.8)).toRotationMatrix();
+    return {
+        {ricochet::torusMesh(1, 0.4, 48, 24), ricochet::torusMesh(1, 0.4, 48, 24), {quarter, {0.7, 0, 0}}, 0},
+        {ricochet::torusMesh(1, 0.4, 48, 24),
+         ricochet::torusMesh(1, 0.4, 48, 24),
+         {some, {2.1, 0.9, 0.5}},
+         0.05},
+        {knotMesh(120, 12), sphereMesh(48, 24), {some, {0.1, 0.2, 0.3}}, 0}};
+}
+
+/// The work of a query, of the same one again, and of one after a tenth of a millimetre.
+struct Row {
+    const char* query;
+    Work first, again, moved;
+};
+
+void expectCounts(const NarrowPhase& narrowPhase, std::initializer_list<Row> rows) {
+    const std::vector<Query> all = queries();
+    ASSERT_EQ(rows.size(), all.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const Row& row = rows.begin()[i];
+        const BuiltPair built(narrowPhase, all[i].a, all[i].b);
+        PairMemory memory;
+        FacePairs found;
+        const auto work = [&](Real moved) {
+            memory.counters = {};
+            Pose pose = all[i].pose;
+            pose.translation.x() += moved;
+            narrowPhase.findFacePairs({built.a.get(), {}}, {built.b.get(), pose}, all[i].queryDistance,
+                                      memory, found);
+            const Counters& c = memory.counters;
+            return Work{c.boxTests, c.triangleTests, c.facePairs};
+        };
+        for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+            const OnlyTarget only(target);
+            memory.cache.reset();
+            EXPECT_EQ(work(0), row.first) << row.query << ", " << hwy::TargetName(target);
+            EXPECT_EQ(work(0), row.again) << row.query << ", " << hwy::TargetName(target);
+            EXPECT_EQ(work(1e-4), row.moved) << row.query << ", " << hwy::TargetName(target);
+        }
+    }
+}
+
+TEST(Counts, OfTheWideTree) {
+    expectCounts(WideTree(), {{"linked tori", {3806, 539, 184}, {0, 0, 184}, {3939, 539, 184}},
+                              {"tori at a distance", {2296, 953, 953}, {0, 0, 953}, {2412, 951, 951}},
+                              {"knot in a sphere", {8230, 1345, 496}, {0, 0, 496}, {8636, 1348, 496}}});
+}
+
+TEST(Counts, OfTheFaceOctree) {
+    expectCounts(FaceOctree(),
+                 {{"linked tori", {26179, 979, 184}, {26179, 979, 184}, {26179, 979, 184}},
+                  {"tori at a distance", {22652, 1479, 587}, {22652, 1479, 587}, {22652, 1479, 589}},
+                  {"knot in a sphere", {94006, 2917, 496}, {94006, 2917, 496}, {94006, 2919, 496}}});
+}
+
+TEST(Counts, OfTheObbTree) {
+    expectCounts(ObbTree(), {{"linked tori", {3933, 270, 184}, {3933, 270, 184}, {3933, 270, 184}},
+                             {"tori at a distance", {4409, 777, 777}, {4409, 777, 777}, {4409, 779, 779}},
+                             {"knot in a sphere", {11563, 851, 496}, {11563, 851, 496}, {11555, 849, 496}}});
+}
+
+/// Three tori fall on a plate and come to rest; the steps of the fall, and those at rest.
+TEST(Counts, OfToriThatFallAndRest) {
+    BulletMesh plate = test::boxMesh(5, 1, 5), ring = test::torusMesh(btScalar(0.3));
+    btBvhTriangleMeshShape floor(&plate.interface, true), torus(&ring.interface, true);
+    SolvedWorld w;
+    ASSERT_EQ(registerAlgorithms(&w.dispatcher), "");
+    w.add(floor, 0, {0, -1, 0});
+    for (int i = 0; i < 3; ++i) {
+        w.add(torus, 1, {0, btScalar(0.31) + btScalar(0.61) * btScalar(i), 0})
+            .setActivationState(DISABLE_DEACTIVATION);
+    }
+    const auto work = [&](int steps) {
+        resetStatistics(w.dispatcher);
+        w.run(steps);
+        const Statistics s = statistics(w.dispatcher);
+        const auto count = [](long long n) { return static_cast<std::uint64_t>(n); };
+        return Work{count(s.boxTests), count(s.triangleTests), count(s.candidatePairs)};
+    };
+    constexpr bool kIsFloat = sizeof(btScalar) == sizeof(float);
+    EXPECT_EQ(work(60), (kIsFloat ? Work{19953, 14380, 171833} : Work{19953, 14392, 171837}));
+    EXPECT_EQ(work(60), (Work{0, 0, 188400}));
+}
+
+}  // namespace
+}  // namespace ricochet::test
