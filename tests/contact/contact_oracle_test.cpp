@@ -162,7 +162,7 @@ Counts compare(const SharedMesh& a, const SharedMesh& b, Random& random) {
                 counts.worst = std::max(counts.worst, error);
             } else if (truth < -kMotion) {
                 ++counts.others;
-                counts.far += error > 3 * kMotion;
+                counts.far += error > 0.1 * kMotion;
                 counts.farthest = std::max(counts.farthest, error);
             }
         }

@@ -61,6 +61,7 @@ TEST(OpenSurfaceContacts, ASpinningBodyIsOnTheSideWhereItIs) {
             faces.push_back({a, a + kCells + 2, a + kCells + 1});
         }
     }
+    int contacts = 0;
     for (const auto& vertices : {hill, bowl}) {
         const std::shared_ptr<const Mesh> open = *Mesh::createTwoSided(vertices, faces);
         for (int trial = 0; trial < 40; ++trial) {
@@ -76,9 +77,11 @@ TEST(OpenSurfaceContacts, ASpinningBodyIsOnTheSideWhereItIs) {
             scene.input.a.motion.linearVelocity = Vec3(0, -side, 0);
             for (const ContactPoint& point : scene.contacts(BoxPairs()).points) {
                 EXPECT_GT(side * point.normal.y(), 0) << "trial " << trial << ", spin " << spin.norm();
+                ++contacts;
             }
         }
     }
+    EXPECT_GE(contacts, 2 * 40);
 }
 
 /// A ring and a square, step by step.
@@ -175,7 +178,9 @@ TEST(OpenSurfaceContacts, ABoundaryThatHardlyEntersABodyIsNotDeep) {
     const auto cube = gridBoxMesh(Vec3(1, 1, 1));
     for (const Real in : {0.001, 0.02, 0.2}) {
         const ContactScene scene(cube, at(kHalf + 0.5 - in, 0.1, 0), square(), Pose{});
-        for (const ContactPoint& point : scene.contacts(ClosePairs()).points) {
+        const PersistentContacts memory = scene.contacts(ClosePairs());
+        ASSERT_FALSE(memory.points.empty()) << in;
+        for (const ContactPoint& point : memory.points) {
             EXPECT_GT(point.distance, -in - 1e-3) << in;
         }
     }

@@ -11,6 +11,8 @@
 #include <ricochet/ricochet.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <functional>
@@ -114,11 +116,28 @@ TEST(Prepare, RunsConcurrentlyWithAWorld) {
     Slab slab;
     std::thread loading;
     std::string fault = "not yet";
-    fallOn(slab.shape, allInParts(), 200, [&](int step) {
-        if (step == 20) loading = std::thread([&] { fault = prepare(slab.shape); });
+    std::atomic<int> steps{0}, stepsDuring{0};
+    std::atomic<bool> hasStopped{false};
+    // Each part waits for two steps: a world that waits for the whole preparation stops both.
+    const auto awaitSteps = [&](double) {
+        const int from = steps;
+        for (int i = 0; i < 10'000 && steps < from + 2 && !hasStopped; ++i) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        stepsDuring += steps - from;
+    };
+    const btTransform after = fallOn(slab.shape, allInParts(), 200, [&](int step) {
+        steps = step;
+        if (step == 20) loading = std::thread([&] { fault = prepare(slab.shape, awaitSteps); });
     });
+    hasStopped = true;
     loading.join();
     EXPECT_EQ(fault, "");
+    EXPECT_GE(stepsDuring, 4);
+    EXPECT_GT(after.getOrigin().y(), 0.5);  // on the slab, not in it
+    std::vector<std::string> said;
+    fallOn(slab.shape, allInParts(&said), 40);
+    EXPECT_EQ(said, std::vector<std::string>{});  // not in regions
 }
 
 TEST(Prepare, PreparedShapesStayUntilReleased) {
