@@ -69,7 +69,7 @@ double missOf(const SoftRest& rest, const SoftMaterial& material) {
 struct SoftContacts : testing::TestWithParam<SoftPairKind> {};
 
 TEST_P(SoftContacts, SupportABodyAtTheDepthOfTheirSprings) {
-    int compared = 0;
+    int leftOut = 0;
     const int points = GetParam().points;
     const std::vector<SoftMaterial> table = materials(points);
     const auto isLeftToSprings = [&](const SoftMaterial& material) {
@@ -79,19 +79,22 @@ TEST_P(SoftContacts, SupportABodyAtTheDepthOfTheirSprings) {
         SCOPED_TRACE(testing::PrintToString(material));
         const SoftRest stock =
             SoftScene(test::stockBoxOnBox(), material.forFourInsteadOf(points), leaveStock).rest(kSeconds);
-        if (stock.maximum > kBodySize) continue;  // stock loses its own box: that is no measure
+        if (stock.maximum > kBodySize) {  // stock loses its own box: that is no measure
+            leftOut += isLeftToSprings(material);
+            continue;
+        }
         const SoftRest ours = SoftScene(GetParam(), material, makeOurs).rest(kSeconds);
         const double allowed = kTolerance * material.sinkOn(points);
         if (missOf(ours, material) > allowed) {  // as far as Bullet's solver lets its own box sink
             EXPECT_GT(missOf(stock, material.forFourInsteadOf(points)), allowed);
             EXPECT_LE(ours.sink, (1 + kTolerance) * stock.sink);
+            leftOut += isLeftToSprings(material);
             continue;
         }
-        ++compared;
         EXPECT_EQ(ours.points, points);
         EXPECT_GE(ours.minimum, (1 - kTolerance) * ours.sink);
     }
-    EXPECT_GE(compared, std::ranges::count_if(table, isLeftToSprings) - GetParam().leftOut);
+    EXPECT_LE(leftOut, GetParam().leftOut);
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, SoftContacts, testing::ValuesIn(test::softPairKinds()));
