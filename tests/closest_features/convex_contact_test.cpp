@@ -330,9 +330,9 @@ TEST(ConvexContact, FlatThinAndSinglePointBodiesRestOnABox) {
 
 TEST(ConvexContact, ABodyOfVeryManyVerticesRestsOnABox) {
     Random random(65);
-    const std::vector<Vec3> ball = roundPoints(random, kIsSlowBuild ? 5000 : 100000);
-    const auto lowest = std::ranges::min_element(ball, {}, [](const Vec3& p) { return p.z(); });
-    ConvexPair pair{modelOf(ball), modelOf(boxPoints({3, 3, 0.5}))};
+    const std::vector<Vec3> sphere = roundPoints(random, kIsSlowBuild ? 5000 : 100000);
+    const auto lowest = std::ranges::min_element(sphere, {}, [](const Vec3& p) { return p.z(); });
+    ConvexPair pair{modelOf(sphere), modelOf(boxPoints({3, 3, 0.5}))};
     const auto& points = pair.find(at({0.1, 0.2, 1.499}), at(Vec3::Zero()));
     ASSERT_FALSE(points.empty());
     EXPECT_NEAR(deepestOf(points), 1.499 + lowest->z() - 0.5, 1e-9);

@@ -26,9 +26,9 @@ std::string proseOf(const std::string& page) {
     bool isCode = false;
     while (std::getline(lines, line)) {
         const std::size_t first = line.find_first_not_of(' ');
-        const bool isFence = first != std::string::npos && line.compare(first, 3, "```") == 0;
-        if (isFence) isCode = !isCode;
-        if (!isCode && !isFence) prose += line + "\n";
+        const bool isDelimiter = first != std::string::npos && line.compare(first, 3, "```") == 0;
+        if (isDelimiter) isCode = !isCode;
+        if (!isCode && !isDelimiter) prose += line + "\n";
     }
     return prose;
 }

@@ -24,6 +24,18 @@ TEST(WideTree, AnUnchangedQueryIsAnsweredFromTheLastStep) {
     EXPECT_EQ(memory.counters.calls, before.calls + 1);
 }
 
+TEST(WideTree, MeshesThatAreFarApartCostOneBoxTest) {
+    const WideTree wide;
+    const BuiltPair built(wide, torusMesh(1, 0.4, 24, 12), knotMesh(60, 6));
+    PairMemory memory;
+    FacePairs found;
+    wide.findFacePairs({built.a.get(), {}}, {built.b.get(), {Matrix3::Identity(), {9, 0, 0}}}, 0, memory,
+                       found);
+    EXPECT_TRUE(found.empty());
+    EXPECT_EQ(memory.counters.boxTests, 1u);
+    EXPECT_EQ(memory.counters.triangleTests, 0u);
+}
+
 /// Bullet's matrices are rotations only to 1e-7, users' may be far from that. Boxes of cubes are the cubes:
 /// nothing but the bound of the skew lets those overlap.
 TEST(WideTree, StretchedCubesThatHardlyTouchAreFound) {
