@@ -37,6 +37,12 @@ const std::vector<Kind>& kinds() {
         {"a library that is compared with",
          {"tests/baselines/baseline_table_test.cpp: "
           "GTEST_SKIP() << GetParam().name << : not installed when this was built"}},
+        {"Xvfb, xdotool or the window",
+         {"tests/app/CMakeLists.txt: SKIP_RETURN_CODE 77", "tests/app/in_window: exit 77",
+          "tests/app/in_window: exit 77"}},
+        {"the right to make files of other users",
+         {"tests/preload/CMakeLists.txt: SKIP_RETURN_CODE 77", "tests/preload/CMakeLists.txt: exit 77"}},
+        {"what the exit code of a test's program says", {"tests/exits: exit 77"}},
         {"three.js when it was configured, or a browser",
          {"tests/app/CMakeLists.txt: SKIP_RETURN_CODE 77",
           "tests/app/drop_test.cpp: GTEST_SKIP() << outcome.error", "tests/app/in_browser: exit 77",
