@@ -30,6 +30,11 @@ foreach(precision IN LISTS RICOCHET_PRECISIONS)
     target_link_libraries(ricochet_archive${suffix}
         INTERFACE Threads::Threads $<BUILD_INTERFACE:PkgConfig::hwy> $<INSTALL_INTERFACE:ricochet::highway>)
 
+    set(ricochet_products${suffix} ricochet_archive${suffix})
+    if(WIN32)
+        continue()  # its linker leaves no symbol of Bullet undefined, and the hook needs GNU's
+    endif()
+
     # What ricochet_hook() links into programs beside the archive: the code of `ricochet preload` for linkers.
     set(hook_files dispatchers.cpp environment.cpp hook.cpp hooked_dispatcher.cpp hooked_solver.cpp registrar.cpp)
     list(TRANSFORM hook_files PREPEND "${PROJECT_SOURCE_DIR}/plugin/preload/")
@@ -57,6 +62,7 @@ foreach(precision IN LISTS RICOCHET_PRECISIONS)
         LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/exported.map")
     target_link_options(ricochet_shared${suffix} PRIVATE "LINKER:--version-script=${PROJECT_SOURCE_DIR}/cmake/exported.map")
     target_link_libraries(ricochet_shared${suffix} PRIVATE Threads::Threads $<BUILD_INTERFACE:PkgConfig::hwy>)
+    list(APPEND ricochet_products${suffix} ricochet_hook${suffix} ricochet_shared${suffix})
 endforeach()
 
 # The component that needs OpenGL: what a program links beside the archive of either precision. It knows no Bullet.
@@ -102,7 +108,7 @@ ricochet_hook_options(hook_flags "-Wl,")
 list(JOIN hook_flags " " hook_flags)
 foreach(precision IN LISTS RICOCHET_PRECISIONS)
     set(suffix "${RICOCHET_SUFFIX_${precision}}")
-    install(TARGETS ricochet_archive${suffix} ricochet_hook${suffix} ricochet_shared${suffix} EXPORT ricochet-${precision}
+    install(TARGETS ${ricochet_products${suffix}} EXPORT ricochet-${precision}
         LIBRARY COMPONENT library NAMELINK_COMPONENT dev)
     install(EXPORT ricochet-${precision} NAMESPACE ricochet:: DESTINATION "${package_folder}")
 

@@ -5,6 +5,19 @@ find_package(PkgConfig REQUIRED)
 # why there is none.
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 pkg_check_modules(hwy REQUIRED IMPORTED_TARGET GLOBAL libhwy)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64|ARM64)$")
+    # Eigen calls for fused multiply-add where it is told that there is one, and -ffp-contract=off does not hold it back.
+    set_property(TARGET Eigen3::Eigen APPEND PROPERTY INTERFACE_COMPILE_OPTIONS -U__ARM_FEATURE_FMA)
+    # NEON alone: vectors of the scalable extension have no size that a compiler knows, so that no struct can hold them.
+    # Highway's NEON includes AES, and constructors that are implicit are compiled for what the command line says.
+    set_property(TARGET PkgConfig::hwy APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS
+        "HWY_DISABLED_TARGETS=(HWY_SVE|HWY_SVE2|HWY_SVE_256|HWY_SVE2_128)")
+    set_property(TARGET PkgConfig::hwy APPEND PROPERTY INTERFACE_COMPILE_OPTIONS -march=armv8-a+crypto)
+elseif(MINGW)
+    # GCC spills registers of 32 bytes to a stack that Windows aligns to 16 (its bug 54412).
+    set_property(TARGET PkgConfig::hwy APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS
+        "HWY_DISABLED_TARGETS=(HWY_AVX2|HWY_AVX3|HWY_AVX3_DL)")
+endif()
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 find_path(RICOCHET_EXPECTED_INCLUDE tl/expected.hpp REQUIRED)

@@ -2,6 +2,7 @@
 
 #include "algorithms/contact/depth_bound.h"
 #include "algorithms/contact/tolerances.h"
+#include "algorithms/geometry/hypotenuse.h"
 
 #include <algorithm>
 #include <cmath>
@@ -47,7 +48,7 @@ MarginLimits limitsSince(const PairInput& input, const std::optional<DepthBound>
 /// Search distance for features inside. In a corner they may also lie beside their faces.
 Real distanceInside(const SpeculativeMargin& margin, Real lastDepth) {
     const Real depth = std::min(lastDepth, margin.featureDepth);
-    const Real inCorner = std::hypot(depth, margin.extensionAt(-depth));
+    const Real inCorner = hypotenuse(depth, margin.extensionAt(-depth));
     return std::max(margin.featureDepth + margin.linearSlop, inCorner);
 }
 
@@ -95,9 +96,9 @@ std::vector<ProximitySearch> searchesAlong(const PairInput& input, const Specula
     };
     const Real ahead = kTolerances.lookAheadFraction * part;
     const Real above = margin.farthestGap() - (margin.approach - part) - ahead;
-    searchAfter(ahead, std::max(std::hypot(above, margin.extension), inside + ahead));
+    searchAfter(ahead, std::max(hypotenuse(above, margin.extension), inside + ahead));
     for (int i = 1; i < parts; ++i) {
-        searchAfter((i + Real(0.5)) * part, std::hypot(rest + part / 2, margin.extension));
+        searchAfter((i + Real(0.5)) * part, hypotenuse(rest + part / 2, margin.extension));
     }
     return searches;
 }
@@ -183,7 +184,7 @@ SpeculativeMargin marginWithoutSearches(const PairInput& input, const ContactSet
     const Real comesRound = std::min(h * turning, std::acos(1 - lookAheadLimit(step, turning)));
     margin.landingTolerance =
         std::max(opened(h * (turning + landing)), kTolerances.coneSine + std::sin(comesRound));
-    margin.queryDistance = std::max(std::hypot(margin.farthestGap(), margin.extension),
+    margin.queryDistance = std::max(hypotenuse(margin.farthestGap(), margin.extension),
                                     distanceInside(margin, limits.lastDepth));
     return margin;
 }
@@ -211,7 +212,7 @@ std::optional<SpeculativeMargin> coarseMargin(const PairInput& input, const Cont
     margin.searches = searchesAlong(input, margin, distanceInside(margin, 0));
     if (margin.searches.front().queryDistance >= full.searches.front().queryDistance) return std::nullopt;
     margin.queryDistance =
-        std::max(std::hypot(margin.farthestGap(), margin.extension), distanceInside(margin, 0));
+        std::max(hypotenuse(margin.farthestGap(), margin.extension), distanceInside(margin, 0));
     return margin;
 }
 

@@ -55,11 +55,11 @@ Index FindOverlapping(const Real* const* boxMin, const Real* const* boxMax, Inde
         if (foundCount + 8 <= count) {  // without a branch: the bits are unpredictable
             const std::uint8_t* const places = kBitPlaces[bytes[0]].data();
             for (Index k = 0; k < 8; ++k) found[foundCount + k] = i + places[k];
-            foundCount += static_cast<Index>(__builtin_popcount(bytes[0]));
+            foundCount += static_cast<Index>(hwy::PopCount(bytes[0]));
             continue;
         }
         for (unsigned bits = bytes[0]; bits != 0; bits &= bits - 1) {
-            found[foundCount++] = i + static_cast<Index>(__builtin_ctz(bits));
+            found[foundCount++] = i + static_cast<Index>(hwy::Num0BitsBelowLS1Bit_Nonzero32(bits));
         }
     }
     return foundCount;

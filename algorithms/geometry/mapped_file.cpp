@@ -1,9 +1,6 @@
 #include "algorithms/geometry/mapped_file.h"
 
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include "algorithms/geometry/system_file.h"
 
 namespace ricochet {
 namespace {
@@ -13,24 +10,22 @@ tl::unexpected<std::string> unreadable(const std::string& path) {
 }
 
 Result<MappedFile> mapOpen(int descriptor, const std::string& path) {
-    struct stat state {};
-    if (::fstat(descriptor, &state) != 0 || !S_ISREG(state.st_mode)) return unreadable(path);
-    const auto size = static_cast<std::size_t>(state.st_size);
+    const std::int64_t size = system_file::size(descriptor);
+    if (size < 0 || !system_file::isRegular(descriptor)) return unreadable(path);
     if (size == 0) return MappedFile{};
-    void* const at = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
-    if (at == MAP_FAILED) return unreadable(path);
-    ::madvise(at, size, MADV_WILLNEED);  // only a hint
-    const auto unmap = [size](const std::byte* bytes) { ::munmap(const_cast<std::byte*>(bytes), size); };
-    return MappedFile{{static_cast<const std::byte*>(at), unmap}, size};
+    const auto bytes = static_cast<std::size_t>(size);
+    MappedFile mapped{system_file::map(descriptor, bytes), bytes};
+    if (!mapped.bytes) return unreadable(path);
+    return mapped;
 }
 
 }  // namespace
 
 Result<MappedFile> mapFile(const std::string& path) {
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const int descriptor = system_file::openToRead(path);
     if (descriptor < 0) return unreadable(path);
     Result<MappedFile> mapped = mapOpen(descriptor, path);
-    ::close(descriptor);
+    system_file::close(descriptor);
     return mapped;
 }
 

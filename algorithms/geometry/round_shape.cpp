@@ -5,10 +5,10 @@
 #include "algorithms/geometry/round_shape.h"
 
 #include "algorithms/geometry/frustum_profile.h"
+#include "algorithms/geometry/hypotenuse.h"
 #include "algorithms/geometry/sphere_hull.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace ricochet {
 namespace {
@@ -48,7 +48,7 @@ Vec3 supportOf(const Frustum& f, const Vec3& direction) {
 
 Real radiusOf(const Frustum& f) {
     if (isSphere(f) && f.bottom == 0) return f.growth;
-    return std::max(std::hypot(f.bottomRadius, f.bottom), std::hypot(f.topRadius, f.top)) + f.growth;
+    return std::max(hypotenuse(f.bottomRadius, f.bottom), hypotenuse(f.topRadius, f.top)) + f.growth;
 }
 
 Aabb boxOf(const Frustum& f) {

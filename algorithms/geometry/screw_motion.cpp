@@ -2,6 +2,8 @@
 // under Screw Motions. 2003: the screw replaces the motion in between; here with a bound of the error.
 #include "algorithms/geometry/screw_motion.h"
 
+#include "algorithms/geometry/hypotenuse.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -26,7 +28,7 @@ Span spanOf(Real c, Real p, Real q, Real r, Real angle) {
     Span span{at(0), at(0)};
     span.include(at(angle));
     // Extremes: q cos s - p sin s + r = 0, so amplitude cos(s - phase) = -r.
-    const Real amplitude = std::hypot(p, q);
+    const Real amplitude = hypotenuse(p, q);
     if (!(std::abs(r) < amplitude)) return span;
     const Real phase = std::atan2(-p, q), aside = std::acos(-r / amplitude);
     constexpr Real kTurn = 2 * std::numbers::pi;

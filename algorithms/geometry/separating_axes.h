@@ -3,9 +3,9 @@
 // common point are never reported apart.
 #pragma once
 
+#include "algorithms/geometry/builtins.h"
 #include "algorithms/geometry/obb.h"
 
-#include <cstring>
 #include <limits>
 
 namespace ricochet {
@@ -17,13 +17,8 @@ using Lanes = Eigen::Array<Scalar, 4, 1>;
 /// (v1, v2, v0, v3): each coordinate replaced by the next.
 template <class Scalar>
 inline Lanes<Scalar> rotated(const Lanes<Scalar>& v) {
-    // As four scalars it would take a round trip through memory.
-    typedef Scalar Register __attribute__((vector_size(4 * sizeof(Scalar))));
-    Register lanes;
-    std::memcpy(&lanes, v.data(), sizeof lanes);
-    lanes = __builtin_shufflevector(lanes, lanes, 1, 2, 0, 3);
     Lanes<Scalar> result;
-    std::memcpy(result.data(), &lanes, sizeof lanes);
+    rotateThree(v.data(), result.data());
     return result;
 }
 

@@ -63,7 +63,7 @@ private:
 
 Times TurningHeight::extremes() const {
     Times extremes;
-    const Real amplitude = angle * std::hypot(sine, versine);
+    const Real amplitude = angle * hypotenuse(sine, versine);
     if (!(std::abs(slope) < amplitude)) return extremes;
     // The rate is slope + amplitude cos(angle t - phase).
     const Real phase = std::atan2(versine, sine), aside = std::acos(-slope / amplitude);

@@ -5,6 +5,7 @@
 // cosine, so that a small rotation about a far axis loses no digits.
 #pragma once
 
+#include "algorithms/geometry/hypotenuse.h"
 #include "algorithms/geometry/types.h"
 
 #include <cmath>
@@ -79,7 +80,7 @@ struct TurningHeight {
         return slope + angle * (sine * std::cos(angle * t) + versine * std::sin(angle * t));
     }
     /// Upper bound of the magnitude of the second derivative.
-    Real bend() const { return angle * angle * std::hypot(sine, versine); }
+    Real bend() const { return angle * angle * hypotenuse(sine, versine); }
     Times extremes() const;
     Times roots() const { return rootsBetween(*this, extremes()); }
 };

@@ -1,12 +1,10 @@
 #include "algorithms/mktree/file.h"
 
+#include "algorithms/geometry/system_file.h"
+
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace ricochet::mktree {
 namespace {
@@ -18,41 +16,38 @@ tl::unexpected<std::string> systemFailure(const std::string& path, const char* w
 }  // namespace
 
 Result<File> File::openToRead(const std::string& path) {
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const int descriptor = system_file::openToRead(path);
     if (descriptor < 0) return systemFailure(path, "the file cannot be read");
     return File(path, descriptor);
 }
 
 Result<File> File::create(const std::string& path) {
-    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    const int descriptor = system_file::create(path);
     if (descriptor < 0) return systemFailure(path, "the file cannot be created");
     return File(path, descriptor);
 }
 
 Result<File> File::createNameless(const std::string& path) {
-    std::string name = path + ".XXXXXX";
-    const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);
+    const int descriptor = system_file::createNameless(path);
     if (descriptor < 0) return systemFailure(path, "no temporary file can be created beside it");
-    ::unlink(name.c_str());
     return File(path, descriptor);
 }
 
 File::~File() {
-    if (descriptor_ >= 0) ::close(descriptor_);
+    if (descriptor_ >= 0) system_file::close(descriptor_);
 }
 
 tl::unexpected<std::string> File::failure(const char* what) const { return systemFailure(path_, what); }
 
 Result<std::uint64_t> File::size() const {
-    struct stat state {};
-    if (::fstat(descriptor_, &state) != 0) return failure("its size is unknown");
-    return static_cast<std::uint64_t>(state.st_size);
+    const std::int64_t size = system_file::size(descriptor_);
+    if (size < 0) return failure("its size is unknown");
+    return static_cast<std::uint64_t>(size);
 }
 
 Result<void> File::read(std::uint64_t at, std::span<std::byte> bytes) const {
     while (!bytes.empty()) {
-        const ssize_t got = ::pread(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(at));
-        if (got < 0 && errno == EINTR) continue;
+        const std::int64_t got = system_file::readAt(descriptor_, at, bytes);
         if (got < 0) return failure("the file cannot be read");
         if (got == 0) return tl::unexpected(path_ + ": the file ends too early");
         bytes = bytes.subspan(static_cast<std::size_t>(got));
@@ -63,8 +58,7 @@ Result<void> File::read(std::uint64_t at, std::span<std::byte> bytes) const {
 
 Result<void> File::write(std::uint64_t at, std::span<const std::byte> bytes) {
     while (!bytes.empty()) {
-        const ssize_t put = ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(at));
-        if (put < 0 && errno == EINTR) continue;
+        const std::int64_t put = system_file::writeAt(descriptor_, at, bytes);
         if (put < 0) return failure("the file cannot be written");
         bytes = bytes.subspan(static_cast<std::size_t>(put));
         at += static_cast<std::uint64_t>(put);
@@ -73,7 +67,7 @@ Result<void> File::write(std::uint64_t at, std::span<const std::byte> bytes) {
 }
 
 Result<void> File::flush() {
-    if (::fsync(descriptor_) != 0 && errno != EINVAL) return failure("the file cannot be written");
+    if (!system_file::flush(descriptor_)) return failure("the file cannot be written");
     return {};
 }
 
@@ -96,10 +90,10 @@ Result<void> Appender::finish() {
 }
 
 Result<void> rename(const std::string& from, const std::string& to) {
-    if (std::rename(from.c_str(), to.c_str()) != 0) return systemFailure(to, "the file cannot be created");
+    if (!system_file::rename(from, to)) return systemFailure(to, "the file cannot be created");
     return {};
 }
 
-void removeFile(const std::string& path) { ::unlink(path.c_str()); }
+void removeFile(const std::string& path) { std::remove(path.c_str()); }
 
 }  // namespace ricochet::mktree

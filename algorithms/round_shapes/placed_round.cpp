@@ -1,7 +1,8 @@
 #include "algorithms/round_shapes/placed_round.h"
 
+#include "algorithms/geometry/hypotenuse.h"
+
 #include <algorithm>
-#include <cmath>
 
 namespace ricochet::round_shapes {
 namespace {
@@ -58,8 +59,8 @@ Real radiusAbout(const RoundShape& shape, const Vec3& point) {
     Vec3 aside = point;
     aside[k] = 0;
     const Real beside = aside.norm();
-    return std::max(std::hypot(f.bottomRadius + beside, f.bottom - point[k]),
-                    std::hypot(f.topRadius + beside, f.top - point[k])) +
+    return std::max(hypotenuse(f.bottomRadius + beside, f.bottom - point[k]),
+                    hypotenuse(f.topRadius + beside, f.top - point[k])) +
            f.growth;
 }
 

@@ -3,6 +3,7 @@
 #include "algorithms/spherical_field/cone_test.h"
 
 #include "algorithms/geometry/closest_points.h"
+#include "algorithms/geometry/hypotenuse.h"
 
 #include <algorithm>
 #include <cmath>
@@ -142,7 +143,7 @@ bool capsulesMeet(const TruncatedCone& a, const TruncatedCone& b) {
 bool spheresMeet(const TruncatedCone& a, const TruncatedCone& b) {
     const auto sphereOf = [](const TruncatedCone& cone) {
         const Real middle = (cone.lower / std::sqrt(1 + cone.radius * cone.radius) + cone.upper) / 2;
-        return std::pair(pointAt(cone, middle), std::hypot(cone.upper - middle, cone.upper * cone.radius));
+        return std::pair(pointAt(cone, middle), hypotenuse(cone.upper - middle, cone.upper * cone.radius));
     };
     const auto [centreA, radiusA] = sphereOf(a);
     const auto [centreB, radiusB] = sphereOf(b);

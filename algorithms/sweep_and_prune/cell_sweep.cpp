@@ -1,5 +1,7 @@
 #include "algorithms/sweep_and_prune/cell_sweep.h"
 
+#include "algorithms/geometry/builtins.h"
+
 #include <algorithm>
 
 namespace ricochet::sweep {
@@ -223,7 +225,7 @@ void CellSweep::rayCast(const SweepRay& ray, const BodyVisitor& visit) const {
     const Vec3 inverse = reciprocal(ray.direction);
     for (const SortedCells* cells : {&main_.cells(), &unsorted_.cells()}) {
         cells->forEachNear(ray, inverse, [&](std::span<const Find> finds) {
-            for (const Find find : finds) __builtin_prefetch(&bodies_[find.body()]);
+            for (const Find find : finds) prefetchLine(&bodies_[find.body()]);
             for (const Find find : finds) {
                 const Body& body = bodies_[find.body()];
                 if (!body.isMoved && hits(ray, inverse, body.now)) visit(find.body());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/geometry/builtins.h"
 #include "algorithms/geometry/types.h"
 #include "algorithms/sweep_and_prune/sweep_box.h"
 
@@ -67,13 +68,13 @@ public:
     /// Prefetches an entry.
     void prefetch(Index i) const {
         const char* const line = reinterpret_cast<const char*>(&block(i));
-        for (std::size_t at = 0; at < sizeof(EntryBlock); at += kLine) __builtin_prefetch(line + at);
+        for (std::size_t at = 0; at < sizeof(EntryBlock); at += kLine) prefetchLine(line + at);
     }
 
     /// The same, along one axis only and of a list of entries.
     void prefetch(Index axis, Index first, Index last) const {
         for (Index i = first - place(first); i < last; i += EntryBlock::kEntries) {
-            __builtin_prefetch(&block(i).bounds[axis]);
+            prefetchLine(&block(i).bounds[axis]);
         }
     }
 

@@ -1,5 +1,6 @@
 #include "algorithms/sweep_and_prune/main_cells.h"
 
+#include "algorithms/geometry/builtins.h"
 #include "algorithms/sweep_and_prune/fattened_box.h"
 
 #include <algorithm>
@@ -139,7 +140,7 @@ void MainCells::settleMoved(const SweepBodies& bodies) {
     for (std::size_t i = 0; i < moved_.size(); ++i) {
         if (i + 2 * kFetchedAhead < moved_.size()) entries.prefetch(moved_[i + 2 * kFetchedAhead]);
         if (i + kFetchedAhead < moved_.size()) {
-            __builtin_prefetch(&bodies[entries.tag(moved_[i + kFetchedAhead]).body()]);
+            prefetchLine(&bodies[entries.tag(moved_[i + kFetchedAhead]).body()]);
         }
         const Index entry = moved_[i];
         const Tag tag = entries.tag(entry);

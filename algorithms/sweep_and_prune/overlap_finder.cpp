@@ -1,5 +1,7 @@
 #include "algorithms/sweep_and_prune/overlap_finder.h"
 
+#include "algorithms/geometry/builtins.h"
+
 #include <array>
 
 namespace ricochet::sweep {
@@ -117,8 +119,8 @@ void OverlapFinder::compare(const SortedCells& queries, const SortedCells& cells
     scanWindows(queries, cells, Request::changes, [&](std::span<const BoxOverlap> candidates) {
         for (std::size_t i = 0; i < candidates.size(); ++i) {
             if (i + kAhead < candidates.size()) {
-                __builtin_prefetch(&bodies[ofQueries.tag(candidates[i + kAhead].query).body()]);
-                __builtin_prefetch(&bodies[ofCells.tag(candidates[i + kAhead].entry).body()]);
+                prefetchLine(&bodies[ofQueries.tag(candidates[i + kAhead].query).body()]);
+                prefetchLine(&bodies[ofCells.tag(candidates[i + kAhead].entry).body()]);
             }
             const Tag a = ofQueries.tag(candidates[i].query), b = ofCells.tag(candidates[i].entry);
             if (sides == Sides::both && bodies[b.body()].isMoved && a.body() > b.body()) continue;

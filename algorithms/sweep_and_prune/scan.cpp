@@ -1,5 +1,7 @@
 #include "algorithms/sweep_and_prune/scan.h"
 
+#include "algorithms/geometry/builtins.h"
+
 #include <limits>
 
 #undef HWY_TARGET_INCLUDE
@@ -87,7 +89,8 @@ Index Scan(const Entries& queries, const EntryBlock* entries, const Window* wind
             if (i < window.first) bits &= ~0u << (window.first - i);
             if (window.last - i < lanes) bits &= (1u << (window.last - i)) - 1;
             for (; bits != 0; bits &= bits - 1) {
-                candidates[count++] = {window.query, i + static_cast<Index>(__builtin_ctz(bits))};
+                candidates[count++] = {window.query,
+                                       i + static_cast<Index>(hwy::Num0BitsBelowLS1Bit_Nonzero32(bits))};
             }
         }
     }
@@ -123,8 +126,8 @@ Index FindChanged(const Body* bodies, const BodyPair* pairs, Index count, Index*
     Index changed = 0;
     for (Index i = 0; i < count; ++i) {
         const Index ahead = std::min(i + kAhead, count - 1);
-        __builtin_prefetch(&bodies[pairs[ahead].a]);
-        __builtin_prefetch(&bodies[pairs[ahead].b]);
+        prefetchLine(&bodies[pairs[ahead].a]);
+        prefetchLine(&bodies[pairs[ahead].b]);
         const Body &a = bodies[pairs[i].a], &b = bodies[pairs[i].b];
         found[changed] = i;
         changed += overlap(a.last, b.last) != overlap(a.now, b.now);

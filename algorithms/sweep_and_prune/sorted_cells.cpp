@@ -1,5 +1,6 @@
 #include "algorithms/sweep_and_prune/sorted_cells.h"
 
+#include "algorithms/geometry/builtins.h"
 #include "algorithms/sweep_and_prune/fattened_box.h"
 
 #include <algorithm>
@@ -121,7 +122,7 @@ void SortedCells::scatter(Part& part) {
 void SortedCells::fill(std::vector<Body>& bodies, Index first, Index last) {
     constexpr Index kPrefetched = 12;
     for (Index i = first; i < last; ++i) {
-        if (i + kPrefetched < last) __builtin_prefetch(&bodies[order_[i + kPrefetched].body()]);
+        if (i + kPrefetched < last) prefetchLine(&bodies[order_[i + kPrefetched].body()]);
         const Tag tag = order_[i];
         if (tag.covers() == Covers::nothing) {
             erase(i);
@@ -145,7 +146,7 @@ void SortedCells::findEscaped(const std::vector<Body>& bodies, Index first, Inde
                               std::vector<Index>& escaped) {
     constexpr Index kPrefetched = 12;
     for (Index i = first; i < last; ++i) {
-        if (i + kPrefetched < last) __builtin_prefetch(&bodies[entries_.tag(i + kPrefetched).body()]);
+        if (i + kPrefetched < last) prefetchLine(&bodies[entries_.tag(i + kPrefetched).body()]);
         const Tag tag = entries_.tag(i);
         if (tag.covers() == Covers::nothing) continue;
         const Body& body = bodies[tag.body()];
@@ -175,7 +176,7 @@ void SortedCells::settle(const std::vector<Body>& bodies) {
     fattened_ = {};
     constexpr Index kPrefetched = 12;
     for (Index i = 0; i < size(); ++i) {
-        if (i + kPrefetched < size()) __builtin_prefetch(&bodies[entries_.tag(i + kPrefetched).body()]);
+        if (i + kPrefetched < size()) prefetchLine(&bodies[entries_.tag(i + kPrefetched).body()]);
         if (entries_.tag(i).covers() != Covers::nothing) {
             entries_.set(i, bodies[entries_.tag(i).body()].last, 0);
         }

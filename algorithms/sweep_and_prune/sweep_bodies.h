@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/geometry/builtins.h"
 #include "algorithms/sweep_and_prune/bodies.h"
 
 #include <algorithm>
@@ -46,7 +47,7 @@ public:
     /// How many of those lie in no cells yet.
     std::size_t newCount() const;
     void prefetchMoved(std::size_t place) const {
-        if (place < moved_.size()) __builtin_prefetch(&bodies_[moved_[place]]);
+        if (place < moved_.size()) prefetchLine(&bodies_[moved_[place]]);
     }
 
     Body& operator[](Index body) { return bodies_[body]; }

@@ -1,5 +1,7 @@
 #include "plugin/broad_phase/pair_cache.h"
 
+#include "algorithms/geometry/builtins.h"
+
 #include <algorithm>
 #include <bit>
 #include <utility>
@@ -103,10 +105,10 @@ void PairCache::expect(std::size_t added) {
 
 void PairCache::prefetch(int uidA, int uidB) const {
     if (buckets_.empty()) return;
-    __builtin_prefetch(&buckets_[bucketNumber(uidA, uidB)]);
+    prefetchLine(&buckets_[bucketNumber(uidA, uidB)]);
     for (const int uid : {uidA, uidB}) {
         const auto place = static_cast<std::size_t>(uid);
-        if (place < heads_.size()) __builtin_prefetch(&heads_[place]);
+        if (place < heads_.size()) prefetchLine(&heads_[place]);
     }
 }
 
@@ -114,14 +116,14 @@ void PairCache::prefetchMore(int uidA, int uidB) const {
     if (buckets_.empty()) return;
     const Number pair = buckets_[bucketNumber(uidA, uidB)];
     if (pair != kNone) {
-        __builtin_prefetch(&getOverlappingPairArray()[static_cast<int>(pair)]);
-        __builtin_prefetch(&links_[2 * pair]);
-        __builtin_prefetch(&chain_[pair]);
+        prefetchLine(&getOverlappingPairArray()[static_cast<int>(pair)]);
+        prefetchLine(&links_[2 * pair]);
+        prefetchLine(&chain_[pair]);
     }
     for (const int uid : {uidA, uidB}) {
         const auto place = static_cast<std::size_t>(uid);
         if (place >= heads_.size() || heads_[place] == kNone) continue;
-        __builtin_prefetch(&links_[heads_[place]]);
+        prefetchLine(&links_[heads_[place]]);
     }
 }
 
@@ -129,8 +131,8 @@ void PairCache::prefetchLast(int butSoMany) const {
     const btBroadphasePairArray& pairs = getOverlappingPairArray();
     const int later = pairs.size() - 1 - 2 * butSoMany, soon = pairs.size() - 1 - butSoMany;
     if (later < 0) return;
-    __builtin_prefetch(pairs[later].m_pProxy0);
-    __builtin_prefetch(pairs[later].m_pProxy1);
+    prefetchLine(pairs[later].m_pProxy0);
+    prefetchLine(pairs[later].m_pProxy1);
     prefetch(pairs[soon].m_pProxy0->m_uniqueId, pairs[soon].m_pProxy1->m_uniqueId);
     prefetchNeighbours(2 * static_cast<Number>(soon));
     prefetchNeighbours(2 * static_cast<Number>(soon) + 1);
@@ -143,13 +145,13 @@ void PairCache::prefetchPairs(std::size_t uid) const {
     if (pairs.size() < kFewPairs) return;  // they fit into the CPU cache
     int count = 0;
     for (Number at = heads_[uid]; at != kNone && count < kMost; at = links_[at].next, ++count) {
-        __builtin_prefetch(&pairs[static_cast<int>(at / 2)]);
-        __builtin_prefetch(&chain_[at / 2]);
+        prefetchLine(&pairs[static_cast<int>(at / 2)]);
+        prefetchLine(&chain_[at / 2]);
     }
     for (int last = 0; last < count; ++last) {
         const btBroadphasePair& moved = pairs[pairs.size() - 1 - last];
-        __builtin_prefetch(moved.m_pProxy0);
-        __builtin_prefetch(moved.m_pProxy1);
+        prefetchLine(moved.m_pProxy0);
+        prefetchLine(moved.m_pProxy1);
     }
     Number at = heads_[uid];
     for (int i = 0; i < count; ++i, at = links_[at].next) {
@@ -162,7 +164,7 @@ void PairCache::prefetchPairs(std::size_t uid) const {
 
 void PairCache::prefetchNeighbours(Number at) const {
     for (const Number other : {links_[at].next, links_[at].previous}) {
-        if (other != kNone) __builtin_prefetch(&links_[other]);
+        if (other != kNone) prefetchLine(&links_[other]);
     }
 }
 

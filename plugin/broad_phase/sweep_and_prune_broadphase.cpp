@@ -1,3 +1,4 @@
+#include "algorithms/geometry/builtins.h"
 #include "algorithms/sweep_and_prune/sweep_and_prune.h"
 #include "plugin/broad_phase/deferred_pairs.h"
 #include "plugin/broad_phase/fixed_box.h"
@@ -156,7 +157,7 @@ void SweepAndPruneBroadphase::Implementation::forEachPrefetched(const BodyPairs&
     for (std::size_t i = 0; i < pairs.size(); ++i) {
         if (i + kFarAhead < pairs.size()) {
             const BodyPair& later = pairs[i + kFarAhead];
-            __builtin_prefetch(&proxy(later.b));
+            prefetchLine(&proxy(later.b));
             if (ownCache) ownCache->prefetch(uidOf(later.a), uidOf(later.b));
         }
         if (ownCache && i + kAhead < pairs.size()) {

@@ -1,5 +1,7 @@
 #include "algorithms/contact/manifold/pair_solver.h"
 
+#include "algorithms/geometry/hypotenuse.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -37,7 +39,7 @@ Real PairSolver::mobility(const PushLine& line) const {
 }
 
 Real PairSolver::displacement(Real radius) const {
-    return std::hypot(shift_.norm(), radius * (turnA_ - turnB_).norm());
+    return hypotenuse(shift_.norm(), radius * (turnA_ - turnB_).norm());
 }
 
 Real PairSolver::sweep(const std::vector<Real>& gaps) {

@@ -5,9 +5,9 @@
 
 #include "algorithms/contact/manifold/pair_solver.h"
 #include "algorithms/contact/single_velocity/tolerances.h"
+#include "algorithms/geometry/hypotenuse.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace ricochet {
 namespace {
@@ -100,7 +100,7 @@ Real WarmStartImpulses::unpushedShare(const SolvedBody& a, const SolvedBody& b, 
         if (motion.inverseMass == 0) return Real{1};
         const Vec3 linear = motion.linearVelocity - before.linearVelocity - own.linearVelocity;
         const Vec3 angular = motion.angularVelocity - before.angularVelocity - own.angularVelocity;
-        const Real others = std::hypot(linear.norm(), body.radius * angular.norm());
+        const Real others = hypotenuse(linear.norm(), body.radius * angular.norm());
         return others == 0 ? Real{1} : std::max(Real{0}, 1 - others / (timeStep * motion.gravity.norm()));
     };
     return shareOfBody(a, lastA_, ownA) * shareOfBody(b, lastB_, ownB);

@@ -1,0 +1,22 @@
+# ricochet_root(NAME EXPECTED COMPILER PACKAGE)
+# RICOCHET_ROOT: the folder with what the system or processor NAME has, where cmake looks for libraries and headers
+# alone: build/systems/NAME of this project, or the environment's RICOCHET_ROOT. Ends the configuration where the
+# compiler, of a Debian package, or the folder's EXPECTED is absent.
+macro(ricochet_root name expected compiler package)
+    set(RICOCHET_ROOT "${CMAKE_CURRENT_LIST_DIR}/../../build/systems/${name}")
+    if(DEFINED ENV{RICOCHET_ROOT})
+        set(RICOCHET_ROOT "$ENV{RICOCHET_ROOT}")
+    endif()
+    cmake_path(NORMAL_PATH RICOCHET_ROOT)
+    find_program(RICOCHET_CROSS_COMPILER "${compiler}")
+    if(NOT RICOCHET_CROSS_COMPILER)
+        message(FATAL_ERROR "${compiler} is not installed: apt-get install ${package}")
+    elseif(NOT EXISTS "${RICOCHET_ROOT}/${expected}")
+        message(FATAL_ERROR "There is no ${RICOCHET_ROOT}/${expected}: third_party/other-system ${name} fills that folder.")
+    endif()
+    list(APPEND CMAKE_FIND_ROOT_PATH "${RICOCHET_ROOT}")
+    set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+    foreach(kind LIBRARY INCLUDE PACKAGE)
+        set(CMAKE_FIND_ROOT_PATH_MODE_${kind} ONLY)
+    endforeach()
+endmacro()
