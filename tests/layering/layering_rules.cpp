@@ -11,7 +11,9 @@ const std::vector<Rule>& rules() {
     static const std::vector<Rule> table = {
         // folder                                may include
         {"algorithms", {"own folder", "algorithms/geometry/", "maths"}},
-        {"algorithms/geometry/mapped_file.cpp", {"own folder", "fcntl.h", "sys/", "unistd.h"}},
+        {"algorithms/geometry/builtins.h", {"xmmintrin.h"}},
+        {"algorithms/geometry/system_file.cpp",
+         {"own folder", "fcntl.h", "io.h", "sys/", "unistd.h", "windows.h"}},
         {"algorithms/geometry/processor_binding.cpp", {"own folder", "pthread.h", "sched.h", "unistd.h"}},
         {"algorithms/contact/contact_types.h", {"algorithms/geometry/", "maths"}},
         {"algorithms/contact/pair_input.h",
@@ -43,9 +45,7 @@ const std::vector<Rule>& rules() {
         {"algorithms/closest_features",
          {"own folder", "algorithms/geometry/", "algorithms/contact/", "maths"}},
         {"algorithms/round_shapes", {"own folder", "algorithms/geometry/", "algorithms/contact/", "maths"}},
-        {"algorithms/mktree",
-         {"own folder", "algorithms/geometry/", "algorithms/swept/", "maths", "files", "fcntl.h", "sys/",
-          "unistd.h"}},
+        {"algorithms/mktree", {"own folder", "algorithms/geometry/", "algorithms/swept/", "maths", "files"}},
         {"algorithms/gl", {"own folder", "maths", "OpenGL", "dlfcn.h"}},
         {"algorithms/stencil",
          {"own folder", "algorithms/geometry/", "algorithms/contact/", "algorithms/gl/", "maths", "OpenGL"}},
