@@ -322,10 +322,9 @@ Result<int> drop(const DropOptions& options) {
 }  // namespace
 
 Result<scenes::SceneEntry> droppedFiles(const std::vector<std::string>& paths) {
-    constexpr double kDensity = 1000;  // kg/m³
     return readMeshFiles(paths, "", "", "").map([](const std::vector<MeshFile>& files) {
         std::vector<DroppedBody> bodies;
-        for (const MeshFile& file : files) bodies.push_back(prepare(file, kDensity));
+        for (const MeshFile& file : files) bodies.push_back(prepare(file, DropOptions()));
         place(bodies, {}, {});
         std::vector<scenes::FallingMesh> meshes;
         for (DroppedBody& body : bodies) meshes.push_back(std::move(body.falling));

@@ -37,6 +37,7 @@ Environment variables; ricochet/settings.h describes the members of Settings tha
   RICOCHET_SOLVER          small-steps: SmallStepsSolver in place of the program's sequential solver; or sequential
   RICOCHET_ROUND           how round shapes collide with meshes, or stock
   RICOCHET_HULL            how boxes and hulls collide with meshes: ricochet or stock
+  RICOCHET_SOFT            how soft bodies collide with meshes: ricochet or stock
   RICOCHET_CONVEX          how convex bodies collide, or stock
   RICOCHET_MARGINS         shape: bodies rest at the shapes' margins; zero: meshes touch
   RICOCHET_THREADS         threads for the pairs of a step

@@ -53,6 +53,8 @@ const Variable kVariables[] = {
      [](const std::string& text, Request& s) { s.roundMesh = text; return true; }},
     {"RICOCHET_HULL",           "a contact method of hulls",
      [](const std::string& text, Request& s) { s.hullMesh = text; return true; }},
+    {"RICOCHET_SOFT",           "a contact method of soft bodies",
+     [](const std::string& text, Request& s) { s.softMesh = text; return true; }},
     {"RICOCHET_CONVEX",         "a contact method of convex bodies",
      [](const std::string& text, Request& s) { s.convexConvex = text; return true; }},
     {"RICOCHET_MARGINS",        "shape or zero",       readMargins},
