@@ -222,14 +222,14 @@ TEST_F(Replay, ALargeMeshIsDrawnWithFewerTriangles) {
     EXPECT_EQ(meshes.add(largeMesh()), meshes.add(largeMesh()));
     ASSERT_TRUE(writeReplay({page.path(), ""}, "", {}, meshes).has_value());
     const Json data = dataIn(contentOf(page.path()));
-    const Json& mesh = data["meshes"][0];
-    const std::size_t triangles = valuesIn<std::uint32_t>(mesh["faces"]).size() / 3;
+    const Json& drawn = data["meshes"][0];
+    const std::size_t triangles = valuesIn<std::uint32_t>(drawn["faces"]).size() / 3;
     EXPECT_LE(triangles, 250'000u);
     EXPECT_GT(triangles, 200'000u);
     EXPECT_THAT(data["about"].get<std::string>(),
                 HasSubstr("Meshes above 250,000 triangles are drawn with fewer"));
-    EXPECT_EQ(mesh["size"][0], 400);
-    EXPECT_EQ(mesh["size"][2], 400);
+    EXPECT_EQ(drawn["size"][0], 400);
+    EXPECT_EQ(drawn["size"][2], 400);
 }
 
 TEST_F(Replay, NeedsNothingFromOutside) {
