@@ -92,7 +92,7 @@ public:
     /// those again that the filter passes.
     void refilter(btBroadphaseProxy* proxy, btDispatcher* dispatcher);
 
-    // For the library itself.
+    /// For the library itself: what finds the pairs. Lives as long as this.
     RICOCHET_HIDDEN const BroadPhase& sweep() const;
 
 protected:
