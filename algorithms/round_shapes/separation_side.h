@@ -9,11 +9,13 @@
 
 namespace ricochet::round_shapes {
 
-/// The mesh in the form that `exitDirection` needs.
+/// A mesh in its own frame, with all that a query of its faces and its inside needs.
 struct SolidQuery {
     const NarrowPhase& narrowPhase;
     const CollisionModel& model;
     const ContactSurface& surface;
+
+    const Mesh& mesh() const { return model.mesh(); }
 };
 
 /// If the middle of a round shape is on the wrong side of the mesh: the plane of the face that it has crossed

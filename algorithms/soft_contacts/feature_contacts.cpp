@@ -17,7 +17,7 @@ constexpr Real kCone = 1e-3;       // sine by which a normal may be outside of t
 constexpr Real kOnFeature = 1e-6;  // of an edge, or a weight: nearer to an end, the feature there touches
 
 /// Whether a direction is one in which the mesh at its vertex lies behind a plane.
-bool supportsVertex(const RigidMesh& mesh, Index vertex, const Vec3& normal) {
+bool supportsVertex(const SolidQuery& mesh, Index vertex, const Vec3& normal) {
     const MeshTopology& topology = mesh.surface.topology;
     for (Index i = topology.ringBegin[vertex]; i < topology.ringBegin[vertex + 1]; ++i) {
         if (normal.dot(directionBetween(mesh.mesh(), vertex, topology.ring[i])) > kCone) return false;
@@ -31,7 +31,8 @@ bool supportsEdge(const EdgeDirections& directions, const Vec3& normal) {
 
 class FeatureContacts {
 public:
-    FeatureContacts(const RigidMesh& mesh, const SoftMotion& body, Real margin, std::vector<NodeContact>& out)
+    FeatureContacts(const SolidQuery& mesh, const SoftMotion& body, Real margin,
+                    std::vector<NodeContact>& out)
         : mesh_(mesh), body_(body), margin_(margin), out_(out) {}
 
     void findOfFace(const Face& face, const NearFeatures& near) {
@@ -146,7 +147,7 @@ private:
         }
     }
 
-    const RigidMesh& mesh_;
+    const SolidQuery& mesh_;
     const SoftMotion& body_;
     const Real margin_;
     std::vector<NodeContact>& out_;
@@ -159,7 +160,7 @@ void sortOut(std::vector<Index>& indices) {
 
 }  // namespace
 
-void NearFeatures::collect(const RigidMesh& mesh, std::span<const NearFace> faces) {
+void NearFeatures::collect(const SolidQuery& mesh, std::span<const NearFace> faces) {
     const MeshTopology& topology = mesh.surface.topology;
     const std::vector<Vec3>& positions = mesh.mesh().vertices();
     thread_local std::vector<Index> ofVertices, ofEdges;
@@ -188,7 +189,7 @@ void NearFeatures::collect(const RigidMesh& mesh, std::span<const NearFace> face
     }
 }
 
-void findFeatureContacts(const RigidMesh& mesh, const SoftMotion& body, const SoftPart& part, Real margin,
+void findFeatureContacts(const SolidQuery& mesh, const SoftMotion& body, const SoftPart& part, Real margin,
                          const NearFeatures& near, std::vector<NodeContact>& out) {
     FeatureContacts contacts(mesh, body, margin, out);
     for (const Index face : part.faces) contacts.findOfFace(body.topology.faces[face], near);

@@ -18,13 +18,13 @@ struct NearFeatures {
     std::vector<Edge> edges;
 
     /// Replaces them by those of `faces`.
-    void collect(const RigidMesh& mesh, std::span<const NearFace> faces);
+    void collect(const SolidQuery& mesh, std::span<const NearFace> faces);
 };
 
 /// Appends the contacts of a part's faces with vertices of the mesh, and of its edges with edges of the mesh:
 /// contacts of the nodes of each. `near`: at least the features that are closer than the margin to the paths
 /// of the part's faces and edges.
-void findFeatureContacts(const RigidMesh& mesh, const SoftMotion& body, const SoftPart& part, Real margin,
+void findFeatureContacts(const SolidQuery& mesh, const SoftMotion& body, const SoftPart& part, Real margin,
                          const NearFeatures& near, std::vector<NodeContact>& out);
 
 }  // namespace ricochet::soft_contacts

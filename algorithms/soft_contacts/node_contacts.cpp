@@ -3,7 +3,6 @@
 #include "algorithms/geometry/closest_points.h"
 #include "algorithms/geometry/surface_directions.h"
 #include "algorithms/round_shapes/crossings.h"
-#include "algorithms/round_shapes/separation_side.h"
 
 #include <limits>
 
@@ -36,18 +35,17 @@ Nearest nearestFace(const Mesh& mesh, const MeshTopology& topology, std::span<co
 }
 
 /// Out of the mesh, for a point that is inside or below it.
-std::optional<round_shapes::SeparationPlane> exitPlane(const RigidMesh& mesh, Real margin,
+std::optional<round_shapes::SeparationPlane> exitPlane(const SolidQuery& mesh, Real margin,
                                                        const Vec3& point) {
     if (!mesh.surface.isSolid && !mesh.surface.up) return std::nullopt;
     const RoundShape sphere = RoundShape::sphere(margin);
     const round_shapes::PlacedRound round(sphere, Pose{Matrix3::Identity(), point});
-    return round_shapes::exitDirection(round, {mesh.mesh(), mesh.surface, {}},
-                                       {mesh.narrowPhase, mesh.model, mesh.surface}, std::nullopt);
+    return round_shapes::exitDirection(round, {mesh.mesh(), mesh.surface, {}}, mesh, std::nullopt);
 }
 
 }  // namespace
 
-void findNodeContact(const RigidMesh& mesh, const SoftMotion& body, Real margin, Index node,
+void findNodeContact(const SolidQuery& mesh, const SoftMotion& body, Real margin, Index node,
                      std::span<const NearFace> faces, std::vector<NodeContact>& out) {
     const Vec3 &from = body.from[node], &to = body.to[node];
     Aabb path;
@@ -85,7 +83,7 @@ void findNodeContact(const RigidMesh& mesh, const SoftMotion& body, Real margin,
     findContactsInside(mesh, body, margin, std::span(&node, 1), out);
 }
 
-void findContactsInside(const RigidMesh& mesh, const SoftMotion& body, Real margin,
+void findContactsInside(const SolidQuery& mesh, const SoftMotion& body, Real margin,
                         std::span<const Index> nodes, std::vector<NodeContact>& out) {
     for (const Index node : nodes) {
         if (!mesh.surface.up && !mesh.mesh().box().contains(body.to[node])) continue;

@@ -14,11 +14,11 @@ struct NearFace {
 
 /// Appends the contact of a node with the mesh, if there is one. `faces`: at least those that are closer than
 /// the margin to the node's path.
-void findNodeContact(const RigidMesh& mesh, const SoftMotion& body, Real margin, Index node,
+void findNodeContact(const SolidQuery& mesh, const SoftMotion& body, Real margin, Index node,
                      std::span<const NearFace> faces, std::vector<NodeContact>& out);
 
 /// For nodes that no face is near: all are on the same side of the mesh.
-void findContactsInside(const RigidMesh& mesh, const SoftMotion& body, Real margin,
+void findContactsInside(const SolidQuery& mesh, const SoftMotion& body, Real margin,
                         std::span<const Index> nodes, std::vector<NodeContact>& out);
 
 }  // namespace ricochet::soft_contacts

@@ -24,7 +24,8 @@ Aabb sweptBox(const SoftMotion& body, const SoftPart& part) {
 
 }  // namespace
 
-void findContacts(const RigidMesh& mesh, const SoftMotion& body, Real margin, std::vector<NodeContact>& out) {
+void findContacts(const SolidQuery& mesh, const SoftMotion& body, Real margin,
+                  std::vector<NodeContact>& out) {
     std::vector<Index> faces;
     std::vector<NearFace> near;
     NearFeatures features;

@@ -1,18 +1,11 @@
 #pragma once
 
-#include "algorithms/contact/surface/contact_surface.h"
+#include "algorithms/round_shapes/separation_side.h"
 #include "algorithms/soft_contacts/soft_surface.h"
 
 namespace ricochet::soft_contacts {
 
-/// The mesh that a soft body meets, in its own frame.
-struct RigidMesh {
-    const NarrowPhase& narrowPhase;
-    const CollisionModel& model;
-    const ContactSurface& surface;
-
-    const Mesh& mesh() const { return model.mesh(); }
-};
+using round_shapes::SolidQuery;
 
 /// A plane that a node must not pass in a step.
 struct NodeContact {
@@ -30,6 +23,6 @@ struct NodeContact {
 /// - faces with convex vertices of the mesh, and edges with convex edges of the mesh, each as contacts of its
 ///   nodes that together keep the touching points apart.
 /// Contacts of nodes with faces come last, as what acts last in a sweep holds best. Deterministic.
-void findContacts(const RigidMesh& mesh, const SoftMotion& body, Real margin, std::vector<NodeContact>& out);
+void findContacts(const SolidQuery& mesh, const SoftMotion& body, Real margin, std::vector<NodeContact>& out);
 
 }  // namespace ricochet::soft_contacts

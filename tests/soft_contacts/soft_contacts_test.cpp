@@ -18,6 +18,19 @@ namespace {
 
 constexpr Real kMargin = 0.03;
 
+struct Torus {
+    SharedMesh mesh = torusMesh(1, 0.4, 24, 12);
+    WideTree narrowPhase;
+    std::shared_ptr<const CollisionModel> model = narrowPhase.build(mesh);
+    std::shared_ptr<const ContactSurface> surface = buildContactSurface(*mesh);
+
+    std::vector<NodeContact> contactsWith(const SoftMotion& body) const {
+        std::vector<NodeContact> contacts;
+        findContacts({narrowPhase, *model, *surface}, body, kMargin, contacts);
+        return contacts;
+    }
+};
+
 struct Nodes {
     std::vector<Vec3> from, to;
 };
@@ -49,19 +62,15 @@ std::set<Index> nodesWithContacts(const std::vector<NodeContact>& contacts) {
 /// A node that starts outside has a contact where it ends inside or near; one whose path only grazes the mesh
 /// may have one, too.
 TEST(SoftContacts, OfNodesAreWhereBruteForceFindsThem) {
-    const SharedMesh torus = torusMesh(1, 0.4, 24, 12);
-    const WideTree narrowPhase;
-    const auto model = narrowPhase.build(torus);
-    const auto surface = buildContactSurface(*torus);
+    const Torus t;
+    const SharedMesh& torus = t.mesh;
     std::mt19937 random(1);
     for (const Real motion : {0.02, 0.2, 1.0}) {
         const Nodes nodes = nodesAboutATorus(random, 1500, motion);
         SoftTopology topology;
         topology.nodes = 1500;
         const std::vector<SoftPart> parts = divide(topology, nodes.from);
-        std::vector<NodeContact> contacts;
-        findContacts({narrowPhase, *model, *surface}, {topology, parts, nodes.from, nodes.to}, kMargin,
-                     contacts);
+        const std::vector<NodeContact> contacts = t.contactsWith({topology, parts, nodes.from, nodes.to});
         const std::set<Index> found = nodesWithContacts(contacts);
         EXPECT_EQ(found.size(), contacts.size());
         EXPECT_GT(found.size(), 300u);
@@ -79,17 +88,14 @@ TEST(SoftContacts, OfNodesAreWhereBruteForceFindsThem) {
 }
 
 TEST(SoftContacts, KeepNodesOutOfTheMesh) {
-    const SharedMesh torus = torusMesh(1, 0.4, 24, 12);
-    const WideTree narrowPhase;
-    const auto model = narrowPhase.build(torus);
-    const auto surface = buildContactSurface(*torus);
+    const Torus t;
+    const SharedMesh& torus = t.mesh;
     std::mt19937 random(2);
     const Nodes nodes = nodesAboutATorus(random, 3000, 0.3);
     SoftTopology topology;
     topology.nodes = 3000;
-    std::vector<NodeContact> contacts;
-    findContacts({narrowPhase, *model, *surface},
-                 {topology, divide(topology, nodes.from), nodes.from, nodes.to}, kMargin, contacts);
+    const std::vector<SoftPart> parts = divide(topology, nodes.from);
+    const std::vector<NodeContact> contacts = t.contactsWith({topology, parts, nodes.from, nodes.to});
     int fromOutside = 0;
     for (const NodeContact& contact : contacts) {
         const Vec3 &from = nodes.from[contact.node], &to = nodes.to[contact.node];
