@@ -108,13 +108,13 @@ void makeRaw(const ContactPoint& contact, const ContactSide& a, const ContactSid
     markRaw(contact, point);
 }
 
-void moveToActingPoint(const ActingPoint& acting, const ContactSide& a, const ContactSide& b,
+void moveToActingPoint(const ContactPoint& contact, const ContactSide& a, const ContactSide& b,
                        btManifoldPoint& point) {
-    Vec3 shiftA = actingOffset(a.motion, point.m_positionWorldOnA, acting.after),
-         shiftB = actingOffset(b.motion, point.m_positionWorldOnB, acting.after);
+    Vec3 shiftA = actingOffset(a.motion, point.m_positionWorldOnA, contact.actsAfter),
+         shiftB = actingOffset(b.motion, point.m_positionWorldOnB, contact.actsAfter);
     if (point.m_contactPointFlags & BT_CONTACT_FLAG_FRICTION_ANCHOR) shiftTogether(a, b, shiftA, shiftB);
-    point.m_positionWorldOnA += toBullet(Vec3(shiftA + acting.aside));
-    point.m_positionWorldOnB += toBullet(Vec3(shiftB + acting.aside));
+    point.m_positionWorldOnA += toBullet(Vec3(shiftA + contact.actsAside));
+    point.m_positionWorldOnB += toBullet(Vec3(shiftB + contact.actsAside));
 }
 
 void continuePoint(const btManifoldPoint& last, const ContactSide& a, const ContactSide& b,

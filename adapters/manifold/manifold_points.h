@@ -17,7 +17,7 @@ btManifoldPoint manifoldPoint(const ContactPoint& contact, const ContactSide& a,
 void makeRaw(const ContactPoint& contact, const ContactSide& a, const ContactSide& b, btManifoldPoint& point);
 
 /// For a solver with one velocity in the step: moves the ends of the lever arms to where they act.
-void moveToActingPoint(const ActingPoint& acting, const ContactSide& a, const ContactSide& b,
+void moveToActingPoint(const ContactPoint& contact, const ContactSide& a, const ContactSide& b,
                        btManifoldPoint& point);
 
 /// Copies the data that a point inherits from the last step's point: impulses, age, the user's pointer, and

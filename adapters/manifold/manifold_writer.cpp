@@ -187,13 +187,12 @@ void ManifoldWriter::addFreshPoints(const ContactSide& a, const ContactSide& b,
                                     const PersistentContacts& contacts, bool isRaw,
                                     std::vector<btManifoldPoint>& fresh) const {
     fresh.reserve(contacts.points.size());
-    for (Index i = 0; i < contacts.points.size(); ++i) {
-        const ContactPoint& contact = contacts.points[i];
+    for (const ContactPoint& contact : contacts.points) {
         btManifoldPoint point = manifoldPoint(contact, a, b);
         if (isRaw) {
             makeRaw(contact, a, b, point);
         } else {
-            moveToActingPoint(contacts.actingPoint(i), a, b, point);
+            moveToActingPoint(contact, a, b, point);
         }
         point.m_lifeTime = 1;
         if (btManifoldPoint* last = lastPoint(contact.previous)) {

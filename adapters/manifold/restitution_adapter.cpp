@@ -3,7 +3,6 @@
 #include "adapters/shapes/convert.h"
 #include "algorithms/contact/single_velocity/load_lines.h"
 #include "algorithms/contact/single_velocity/restitution.h"
-#include "algorithms/contact/single_velocity/tolerances.h"
 #include "algorithms/contact/tolerances.h"
 
 #include <BulletDynamics/Dynamics/btRigidBody.h>
@@ -21,18 +20,18 @@ namespace {
 constexpr Real kUnloadedSpeed = 2e-4;
 
 /// Static objects, and those that are not rigid bodies, do not respond to impulses.
-StruckBody struckBody(const ContactSide& side) {
-    StruckBody struck;
-    struck.motion = side.motion;
+SolvedBody solvedBody(const ContactSide& side) {
+    SolvedBody solved;
+    solved.motion = side.motion;
     const btRigidBody* body = btRigidBody::upcast(&side.object());
-    if (!body || body->isStaticOrKinematicObject()) return struck;
-    struck.inverseMass = Real(body->getInvMass()) * toVec3(body->getLinearFactor());
-    struck.inverseInertia =
+    if (!body || body->isStaticOrKinematicObject()) return solved;
+    solved.inverseMass = Real(body->getInvMass()) * toVec3(body->getLinearFactor());
+    solved.inverseInertia =
         toVec3(body->getAngularFactor()).asDiagonal() * toMatrix3(body->getInvInertiaTensorWorld());
-    return struck;
+    return solved;
 }
 
-StruckPoint struckPoint(const btManifoldPoint& point) {
+SolvedPoint bouncingPoint(const btManifoldPoint& point) {
     return {.onA = toVec3(point.m_positionWorldOnA),
             .onB = toVec3(point.m_positionWorldOnB),
             .normal = toVec3(point.m_normalWorldOnB),
@@ -41,10 +40,10 @@ StruckPoint struckPoint(const btManifoldPoint& point) {
             .friction = Real(point.m_combinedFriction)};
 }
 
-std::vector<StruckPoint> struckPoints(const std::vector<btManifoldPoint>& points) {
-    std::vector<StruckPoint> struck;
-    std::ranges::transform(points, std::back_inserter(struck), struckPoint);
-    return struck;
+std::vector<SolvedPoint> solvedPoints(const std::vector<btManifoldPoint>& points) {
+    std::vector<SolvedPoint> solved;
+    std::ranges::transform(points, std::back_inserter(solved), bouncingPoint);
+    return solved;
 }
 
 bool isElastic(const btManifoldPoint& point) { return point.m_combinedRestitution > 0; }
@@ -52,9 +51,9 @@ bool isElastic(const btManifoldPoint& point) { return point.m_combinedRestitutio
 /// Metres by which the bodies approach one another at the point within the step; negative if they recede.
 btScalar approachAt(const ContactSide& a, const ContactSide& b, btScalar timeStep,
                     const btManifoldPoint& point) {
-    const StruckPoint struck = struckPoint(point);
-    const Vec3 slide = velocityAt(a.motion, struck.onA) - velocityAt(b.motion, struck.onB);
-    return timeStep * btScalar(-slide.dot(struck.normal));
+    const SolvedPoint solved = bouncingPoint(point);
+    const Vec3 slide = velocityAt(a.motion, solved.onA) - velocityAt(b.motion, solved.onB);
+    return timeStep * btScalar(-slide.dot(solved.normal));
 }
 
 /// Metres: surfaces closer than this touch.
@@ -89,7 +88,7 @@ bool strikes(const ContactSide& a, const ContactSide& b, btScalar timeStep,
              const std::vector<btManifoldPoint>& points) {
     return std::ranges::any_of(points, [&](const btManifoldPoint& point) {
         return isElastic(point) &&
-               approachAt(a, b, timeStep, point) > timeStep * btScalar(kSingleVelocity.slowestBounce);
+               approachAt(a, b, timeStep, point) > timeStep * btScalar(kTolerances.slowestBounce);
     });
 }
 
@@ -103,10 +102,10 @@ bool isUnloadedTouch(const ContactSide& a, const ContactSide& b, const std::vect
     });
 }
 
-void moveToLoadLines(const ContactSide& a, const ContactSide& b, btScalar timeStep, Load load,
+void moveToLoadLines(const ContactSide& a, const ContactSide& b, btScalar timeStep, bool arePushed,
                      std::vector<btManifoldPoint>& points) {
     const std::vector<Vec3> offsets =
-        offsetsToLoadLines(struckBody(a), struckBody(b), Real(timeStep), struckPoints(points), load);
+        offsetsToLoadLines(solvedBody(a), solvedBody(b), Real(timeStep), solvedPoints(points), arePushed);
     for (std::size_t i = 0; i < points.size(); ++i) {
         points[i].m_positionWorldOnA += toBullet(offsets[i]);
         points[i].m_positionWorldOnB += toBullet(offsets[i]);
@@ -121,15 +120,16 @@ void prepareBounce(const ContactSide& a, const ContactSide& b, btScalar timeStep
     decideWhichBounce(a, b, timeStep, points);
     if (timeStep <= 0) return;
     if (strikes(a, b, timeStep, points)) {
-        moveToLoadLines(a, b, timeStep, Load::approach, points);
+        moveToLoadLines(a, b, timeStep, /*arePushed*/ false, points);
     } else if (isUnloadedTouch(a, b, points)) {
-        moveToLoadLines(a, b, timeStep, Load::push, points);
+        moveToLoadLines(a, b, timeStep, /*arePushed*/ true, points);
     }
-    const auto bounce = bounceWithoutGain(struckBody(a), struckBody(b), Real(timeStep), struckPoints(points));
-    if (!bounce) return;
+    std::vector<SolvedPoint> solved = solvedPoints(points);
+    const auto share = bounceWithoutGain(solvedBody(a), solvedBody(b), Real(timeStep), solved);
+    if (!share) return;
     for (std::size_t i = 0; i < points.size(); ++i) {
-        points[i].m_combinedRestitution *= btScalar(bounce->share);
-        points[i].m_appliedImpulse = btScalar(bounce->impulses[i] / kSingleVelocity.warmStart);
+        points[i].m_combinedRestitution *= btScalar(*share);
+        points[i].m_appliedImpulse = btScalar(solved[i].impulse / kTolerances.warmStart);
     }
 }
 

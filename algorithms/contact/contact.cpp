@@ -235,7 +235,7 @@ FacePairQuery firstQuery(const PairInput& input, const ContactSettings& settings
 void findContacts(const NarrowPhase& narrowPhase, const PairInput& input, const ContactSettings& settings,
                   PairMemory& pairMemory, PersistentContacts& memory) {
     SpeculativeMargin margin = speculativeMargin(input, settings, memory.depth);
-    if (const auto leaving = entangledContact(narrowPhase, input, margin, pairMemory, memory.entanglement)) {
+    if (const auto leaving = entangledContact(narrowPhase, input, margin, pairMemory, memory.areEntangled)) {
         return setSingleContact(*leaving, input, margin, memory);
     }
     memory.isFromList = listHolds(input, settings, margin, memory);

@@ -31,16 +31,13 @@ struct ContactPoint {
     /// Metres: radii of a round surface about a point of its body, at the contact. 0: the point is the
     /// body's.
     Real roundingA = 0, roundingB = 0;
-};
-
-/// Where a contact acts that is prepared for one velocity per step (`single_velocity`). Its normal and lever
-/// arms are then those at that time, and its distance includes the part of the gap's change for which the
-/// points' velocities at that time do not account.
-struct ActingPoint {
-    Real after = 0;  ///< seconds from now
+    // Where it acts, if it is prepared for one velocity per step (`single_velocity`). Its normal and lever
+    // arms are then those at that time, and its distance includes the part of the gap's change for which the
+    // points' velocities at that time do not account.
+    Real actsAfter = 0;  ///< seconds from now
     /// Metres, world: offset from the points to the line of action. Not zero if the contact begins to touch
     /// within the step: until then other points carry the load.
-    Vec3 aside = Vec3::Zero();
+    Vec3 actsAside = Vec3::Zero();
 };
 
 /// Contacts that share a normal: one manifold.
@@ -104,15 +101,10 @@ struct VerletList {
     Index found = 0;     ///< number of face pairs of which these were selected
 };
 
-/// Whether two bodies started inside one another and have not separated since; unknown until their first
-/// step.
-enum class Entanglement : std::uint8_t { unknown, none, entangled };
-
 /// The state of a pair of bodies that persists from step to step.
 struct PersistentContacts {
     std::vector<ContactPoint> points;  ///< of the last step, patch by patch
     std::vector<Patch> patches;
-    std::vector<ActingPoint> acting;  ///< of the first `points`; the others are raw
     /// Of the smaller body in the other one's frame when `points` were chosen from all candidates.
     std::optional<Pose> chosenAt;
     /// Face pairs that the narrow phase returned in the last step, in its order; with several queries a pair
@@ -128,7 +120,9 @@ struct PersistentContacts {
     std::optional<LastSeparated> lastSeparated;  ///< none: never separated so far
     /// Metres between the surfaces if one body is wholly inside the other; otherwise none.
     std::optional<Real> insideBy;
-    Entanglement entanglement = Entanglement::unknown;
+    /// Whether the bodies started inside one another and have not separated since; none until their first
+    /// step.
+    std::optional<bool> areEntangled;
     /// Number of points and patches, the last ones, that are predicted: impacts later in the step.
     Index sweptPoints = 0, sweptPatches = 0;
 
@@ -138,7 +132,6 @@ struct PersistentContacts {
         patches.resize(patches.size() - sweptPatches);
         sweptPoints = sweptPatches = 0;
     }
-    ActingPoint actingPoint(Index i) const { return i < acting.size() ? acting[i] : ActingPoint{}; }
     void clearFacePairs() {
         facePairs.clear();
         list.reset();

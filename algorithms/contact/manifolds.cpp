@@ -63,12 +63,12 @@ std::vector<ChosenPatch> lastChoice(std::span<const Candidate> candidates, const
 void writeManifolds(std::span<const Candidate> candidates, const PairInput& input,
                     const SpeculativeMargin& margin, Index maxPatches, PersistentContacts& memory) {
     const BodyMotion &a = input.a.motion, &b = input.b.motion;
-    std::optional<SingleVelocity> stage;
-    if (SingleVelocity::isNeeded(input.step)) stage.emplace(input, candidates, margin.linearSlop);
+    const std::optional<PairMotion> motion = singleVelocityMotion(input, candidates, margin.linearSlop);
     std::function<StepForecast()> forecast;
     if (!input.step.isCompliant && StepForecast::isPossible(a, b, input.step.timeStep)) {
         forecast = [&] {
-            return stage ? stage->forecast(candidates) : StepForecast(a, b, rowsOfPoints(candidates, input));
+            return StepForecast(a, b,
+                                motion ? linesOnArcs(candidates, *motion) : linesOfPoints(candidates, input));
         };
     }
     thread_local std::vector<Candidate> chosen;  // reused, so that no memory is allocated
@@ -80,7 +80,7 @@ void writeManifolds(std::span<const Candidate> candidates, const PairInput& inpu
         patches = lastChoice(candidates, input, margin, memory);
     if (patches.empty()) {
         patches = choosePatches(candidates, memory.points, margin, maxPatches, forecast);
-        if (forecast && !stage) addPassingPoints(candidates, input, margin, maxPatches, patches);
+        if (forecast && !motion) addPassingPoints(candidates, input, margin, maxPatches, patches);
         memory.chosenAt = poseOfSmaller(input);
     }
     memory.patches.clear();
@@ -90,8 +90,7 @@ void writeManifolds(std::span<const Candidate> candidates, const PairInput& inpu
         for (const Index i : patch.chosen) chosen.push_back(candidates[i]);
     }
     for (const Candidate& c : chosen) points.push_back(contactPoint(c, input));
-    memory.acting.clear();
-    if (stage) stage->prepare(chosen, points, memory.acting);
+    if (motion) prepareForSingleVelocity(chosen, *motion, points);
     matchToLastStep(memory.points, input.smallerRadius(), points);
     memory.points.swap(points);
 }

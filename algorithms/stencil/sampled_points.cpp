@@ -60,7 +60,6 @@ void keepPoints(const std::vector<Candidate>& candidates, const PairInput& input
     }
     matchNearestToLastStep(memory.points, input.smallerRadius(), points);
     memory.points.swap(points);
-    memory.acting.clear();  // raw, whatever those of the last step were
     memory.clearFacePairs();
     memory.speculativeDistance = margin.distance;
 }

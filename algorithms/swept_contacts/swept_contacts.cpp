@@ -88,7 +88,7 @@ void addContactsOfImpact(const NarrowPhase& narrowPhase, const PairInput& input,
 void addSweptContacts(const NarrowPhase& narrowPhase, const PairInput& input, const ContactSettings& settings,
                       PairMemory& pairMemory, PersistentContacts& memory) {
     if (!input.step.looksAhead || input.step.timeStep <= 0) return;
-    if (memory.entanglement == Entanglement::entangled) return;
+    if (memory.areEntangled == true) return;
     const RelativeMotion motion = relativeMotion(input);
     const Real displacement = displacementOf(motion, input), radius = input.smallerRadius();
     if (presentContactsSuffice(memory, displacement, radius)) return;

@@ -15,8 +15,8 @@ constexpr Real kImpactStep = 1.0 / 60;
 /// A plate above a floor that holds it, with its four lower corners.
 struct LoadedPlate {
     Vec3 half, centre;
-    StruckBody body, floor;
-    std::vector<StruckPoint> corners;
+    SolvedBody body, floor;
+    std::vector<SolvedPoint> corners;
 
     LoadedPlate(Random& random, Real restitution, Real friction)
         : half(uniform(random, 0.1, 1), uniform(random, 0.05, 0.1), uniform(random, 0.1, 1)),
@@ -28,19 +28,24 @@ struct LoadedPlate {
         for (const Real x : {-half.x(), half.x()}) {
             for (const Real z : {-half.z(), half.z()}) {
                 const Vec3 at = centre + Vec3(x, -half.y(), z);
-                corners.push_back({at, at, Vec3(0, 1, 0), 0, restitution, friction});
+                corners.push_back({.onA = at,
+                                   .onB = at,
+                                   .normal = Vec3(0, 1, 0),
+                                   .distance = 0,
+                                   .restitution = restitution,
+                                   .friction = friction});
             }
         }
     }
 
-    std::vector<StruckPoint> moved(const std::vector<Vec3>& offsets) const {
-        std::vector<StruckPoint> points = corners;
+    std::vector<SolvedPoint> moved(const std::vector<Vec3>& offsets) const {
+        std::vector<SolvedPoint> points = corners;
         for (std::size_t i = 0; i < points.size(); ++i)
             points[i].onA += offsets[i], points[i].onB += offsets[i];
         return points;
     }
     /// Sum over all impulses, about the plate's centre.
-    Vec3 moment(const std::vector<StruckPoint>& points, const std::vector<Real>& loads) const {
+    Vec3 moment(const std::vector<SolvedPoint>& points, const std::vector<Real>& loads) const {
         Vec3 sum = Vec3::Zero();
         for (std::size_t i = 0; i < points.size(); ++i)
             sum += (points[i].onA - centre).cross(loads[i] * points[i].normal);
@@ -59,8 +64,8 @@ TEST(LoadLines, AnImpactOfThePairAloneIsTheSameOnThem) {
         plate.body.motion.linearVelocity = Vec3(0, -uniform(random, 1, 5), 0);
         plate.body.motion.angularVelocity = uniform(random, 0, 8) * randomPoint(random);
         const auto offsets =
-            offsetsToLoadLines(plate.body, plate.floor, kImpactStep, plate.corners, Load::approach);
-        const std::vector<StruckPoint> points = plate.moved(offsets);
+            offsetsToLoadLines(plate.body, plate.floor, kImpactStep, plate.corners, /*arePushed*/ false);
+        const std::vector<SolvedPoint> points = plate.moved(offsets);
         const auto before = impactLoads(plate.body, plate.floor, kImpactStep, plate.corners);
         const auto after = impactLoads(plate.body, plate.floor, kImpactStep, points);
         // 50 sweeps over the corners come that close.
@@ -78,10 +83,10 @@ TEST(LoadLines, OfAPushGoThroughTheCentre) {
     for (int i = 0; i < 100; ++i) {
         const LoadedPlate plate(random, 1, 0.5);
         const auto offsets =
-            offsetsToLoadLines(plate.body, plate.floor, kImpactStep, plate.corners, Load::push);
+            offsetsToLoadLines(plate.body, plate.floor, kImpactStep, plate.corners, /*arePushed*/ true);
         const Vec3 below = plate.centre - Vec3(0, plate.half.y(), 0);
         int moved = 0;
-        for (const StruckPoint& point : plate.moved(offsets))
+        for (const SolvedPoint& point : plate.moved(offsets))
             moved += (point.onA - below).norm() < 1e-3 * plate.half.norm();
         EXPECT_GE(moved, 2) << i;
     }
@@ -95,7 +100,7 @@ TEST(LoadLines, OfSpinningBodiesAreThoseOfTheCornersIfTheyRub) {
         plate.body.motion.linearVelocity = Vec3(0, -1, 0);
         plate.body.motion.angularVelocity = Vec3(0, 1, 0);
         const auto offsets =
-            offsetsToLoadLines(plate.body, plate.floor, kImpactStep, plate.corners, Load::approach);
+            offsetsToLoadLines(plate.body, plate.floor, kImpactStep, plate.corners, /*arePushed*/ false);
         const bool areZero = std::ranges::all_of(offsets, [](const Vec3& o) { return o.isZero(0); });
         EXPECT_EQ(areZero, friction > 0);
     }
@@ -106,13 +111,13 @@ TEST(LoadLines, PointsWithoutLoadAndSinglePointsStay) {
     LoadedPlate plate(random, 1, 0);
     plate.body.motion.linearVelocity = Vec3(0, 1, 0);  // leaves
     for (const Vec3& offset :
-         offsetsToLoadLines(plate.body, plate.floor, kImpactStep, plate.corners, Load::approach))
+         offsetsToLoadLines(plate.body, plate.floor, kImpactStep, plate.corners, /*arePushed*/ false))
         EXPECT_TRUE(offset.isZero(0));
     plate.body.motion.linearVelocity = Vec3(0, -1, 0);
     const auto offsets = offsetsToLoadLines(plate.body, plate.floor, kImpactStep,
-                                            std::span(plate.corners).first(1), Load::approach);
+                                            std::span(plate.corners).first(1), /*arePushed*/ false);
     EXPECT_TRUE(offsets[0].isZero(0));
-    EXPECT_TRUE(offsetsToLoadLines(plate.body, plate.floor, kImpactStep, {}, Load::push).empty());
+    EXPECT_TRUE(offsetsToLoadLines(plate.body, plate.floor, kImpactStep, {}, /*arePushed*/ true).empty());
 }
 
 }  // namespace

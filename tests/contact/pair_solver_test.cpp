@@ -20,9 +20,9 @@ TEST(PairSolver, ALoadWidensItsLineByItsMobility) {
     EXPECT_DOUBLE_EQ(solver.mobility(line), 0.5 + 0.25 + 0.25 / 0.5 + 0.0625);
     solver.add(line, 3);
     EXPECT_DOUBLE_EQ(solver.widening(line), 3 * solver.mobility(line));
-    EXPECT_TRUE(solver.shift().isApprox(Vec3(0, 3 * 0.75, 0)));
-    EXPECT_TRUE(solver.turnOfA().isApprox(Vec3(0, 0, 3 * 0.5 / 0.5)));
-    EXPECT_TRUE(solver.turnOfB().isApprox(Vec3(0, 0, 3 * 0.25)));
+    EXPECT_TRUE(solver.translation().isApprox(Vec3(0, 3 * 0.75, 0)));
+    EXPECT_TRUE(solver.rotationOfA().isApprox(Vec3(0, 0, 3 * 0.5 / 0.5)));
+    EXPECT_TRUE(solver.rotationOfB().isApprox(Vec3(0, 0, 3 * 0.25)));
 }
 
 TEST(PairSolver, SweepsEndWithoutNegativeGapsAndOnlyTouchingPointsPush) {

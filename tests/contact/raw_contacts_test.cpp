@@ -24,8 +24,9 @@ TEST(RawContacts, AreWhereThePointsAreNow) {
     const ContactScene scene = turningRing(true);
     const PersistentContacts raw = scene.contacts();
     ASSERT_FALSE(raw.points.empty());
-    EXPECT_TRUE(raw.acting.empty());
     for (const ContactPoint& point : raw.points) {
+        EXPECT_EQ(point.actsAfter, 0);
+        EXPECT_EQ(point.actsAside, Vec3::Zero());
         EXPECT_NEAR(point.distance, point.normal.dot(point.onA - point.onB), 1e-12);
         EXPECT_NEAR(point.normal.norm(), 1, 1e-12);
     }
@@ -35,7 +36,7 @@ TEST(RawContacts, AreNotThoseForOneVelocityInTheStep) {
     const PersistentContacts prepared = turningRing(false).contacts();
     ASSERT_FALSE(prepared.points.empty());
     bool isLater = false;
-    for (const ActingPoint& acting : prepared.acting) isLater |= acting.after > 0;
+    for (const ContactPoint& point : prepared.points) isLater |= point.actsAfter > 0;
     EXPECT_TRUE(isLater);
 }
 

@@ -29,29 +29,34 @@ struct Plank {
         return impulse.dot(endVelocity() + after) / 2;
     }
 
-    StruckBody body() const {
-        StruckBody struck;
-        struck.motion.centre = Vec3(-arm.x(), -arm.y(), 0);
-        struck.motion.linearVelocity = Vec3(velocity.x(), velocity.y(), 0);
-        struck.motion.angularVelocity = Vec3(0, 0, spin);
-        struck.motion.gravity.setZero();
-        struck.inverseMass.setOnes();
-        struck.inverseInertia = Matrix3::Identity() / inertia;
-        return struck;
+    SolvedBody body() const {
+        SolvedBody solved;
+        solved.motion.centre = Vec3(-arm.x(), -arm.y(), 0);
+        solved.motion.linearVelocity = Vec3(velocity.x(), velocity.y(), 0);
+        solved.motion.angularVelocity = Vec3(0, 0, spin);
+        solved.motion.gravity.setZero();
+        solved.inverseMass.setOnes();
+        solved.inverseInertia = Matrix3::Identity() / inertia;
+        return solved;
     }
 };
 
-StruckPoint endOf(Real restitution, Real friction) {
-    return {Vec3::Zero(), Vec3::Zero(), Vec3(0, 1, 0), 0, restitution, friction};
+SolvedPoint endOf(Real restitution, Real friction) {
+    return {.onA = Vec3::Zero(),
+            .onB = Vec3::Zero(),
+            .normal = Vec3(0, 1, 0),
+            .distance = 0,
+            .restitution = restitution,
+            .friction = friction};
 }
 
-StruckBody floorBody() {
-    StruckBody floor;
+SolvedBody floorBody() {
+    SolvedBody floor;
     floor.motion.gravity.setZero();
     return floor;
 }
 
-std::optional<Bounce> bounceOf(const Plank& plank, const StruckPoint& end) {
+std::optional<Real> bounceOf(const Plank& plank, SolvedPoint end) {
     return bounceWithoutGain(plank.body(), floorBody(), 1.0 / 60, {&end, 1});
 }
 
@@ -67,8 +72,8 @@ TEST(Restitution, AStickingPlankLeavesWithExactlyItsEnergy) {
     for (int i = 0; i < 400; ++i) {
         const Plank plank = randomPlank(random);
         if (plank.endVelocity().y() > -0.5) continue;
-        const StruckPoint end = endOf(1, 100);
-        const Real share = bounceOf(plank, end)->share;
+        const SolvedPoint end = endOf(1, 100);
+        const Real share = *bounceOf(plank, end);
         const Real energy = plank.velocity.squaredNorm() / 2 + plank.inertia * plank.spin * plank.spin / 2;
         EXPECT_LE(plank.gain(share), 1e-4 * energy) << i;
         lowered.count(share < 1);
@@ -83,10 +88,10 @@ TEST(Restitution, WithoutFrictionNothingIsReduced) {
     Random random(53);
     int bounced = 0;
     for (int i = 0; i < 100; ++i) {
-        const StruckPoint end = endOf(1, 0);
+        const SolvedPoint end = endOf(1, 0);
         const auto bounce = bounceOf(randomPlank(random), end);
         if (!bounce) continue;
-        EXPECT_EQ(bounce->share, 1);
+        EXPECT_EQ(*bounce, 1);
         ++bounced;
     }
     EXPECT_GT(bounced, 50);
@@ -94,7 +99,7 @@ TEST(Restitution, WithoutFrictionNothingIsReduced) {
 
 TEST(Restitution, ContactsTooSlowToBounceAreUnchanged) {
     Plank plank{0.1, Vec2(0.4, -0.2), Vec2(2, -0.1), 0};
-    const StruckPoint end = endOf(1, 100);
+    const SolvedPoint end = endOf(1, 100);
     EXPECT_FALSE(bounceOf(plank, end));
 }
 
@@ -104,27 +109,27 @@ TEST(Restitution, APlateThatStrikesFlatStartsWithoutTurningAndKeepsItsRestitutio
     for (int i = 0; i < 100; ++i) {
         const Vec3 half(uniform(random, 0.1, 1), uniform(random, 0.01, 0.1), uniform(random, 0.1, 1));
         const Vec3 centre = randomPoint(random);
-        StruckBody plate;
+        SolvedBody plate;
         plate.motion.centre = centre;
         plate.motion.linearVelocity = Vec3(0, -uniform(random, 0.5, 5), 0);
         plate.inverseMass.setOnes();
         const Vec3 squares = half.cwiseProduct(half);
         plate.inverseInertia = (3 * (Vec3::Constant(squares.sum()) - squares).cwiseInverse()).asDiagonal();
         const Real restitution = uniform(random, 0.1, 1);
-        std::vector<StruckPoint> corners;
+        std::vector<SolvedPoint> corners;
         for (const Real x : {-half.x(), half.x()}) {
             for (const Real z : {-half.z(), half.z()}) {
-                StruckPoint corner = endOf(restitution, uniform(random, 0, 1));
+                SolvedPoint corner = endOf(restitution, uniform(random, 0, 1));
                 corner.onA = corner.onB = centre + Vec3(x, -half.y(), z);
                 corners.push_back(corner);
             }
         }
         const auto bounce = bounceWithoutGain(plate, floorBody(), 1.0 / 60, corners);
         ASSERT_TRUE(bounce);
-        EXPECT_EQ(bounce->share, 1);
+        EXPECT_EQ(*bounce, 1);
         Vec3 sum = Vec3::Zero(), moment = Vec3::Zero();
         for (std::size_t k = 0; k < corners.size(); ++k) {
-            const Vec3 impulse = bounce->impulses[k] * corners[k].normal;
+            const Vec3 impulse = corners[k].impulse * corners[k].normal;
             sum += impulse;
             moment += (corners[k].onA - centre).cross(impulse);
         }

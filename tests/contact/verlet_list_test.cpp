@@ -27,7 +27,7 @@ bool areSame(const Pose& x, const Pose& y) {
 bool areSame(const ContactPoint& x, const ContactPoint& y) {
     const auto numbers = [](const ContactPoint& p) {
         return std::tie(p.onA, p.onB, p.normal, p.distance, p.faceA, p.faceB, p.key, p.localOnA, p.localOnB,
-                        p.previous, p.age, p.normalOwner, p.alongA, p.alongB);
+                        p.previous, p.age, p.normalOwner, p.alongA, p.alongB, p.actsAfter, p.actsAside);
     };
     return numbers(x) == numbers(y);
 }
@@ -38,17 +38,13 @@ bool areSame(const PersistentContacts& x, const PersistentContacts& y) {
     const auto samePatch = [](const Patch& p, const Patch& q) {
         return p.normal == q.normal && p.begin == q.begin && p.count == q.count;
     };
-    const auto sameActing = [](const ActingPoint& p, const ActingPoint& q) {
-        return p.after == q.after && p.aside == q.aside;
-    };
     const auto sameSeparated = [](const LastSeparated& p, const LastSeparated& q) {
         return areSame(p.aInB, q.aInB) && p.deepest == q.deepest && p.ofSolids == q.ofSolids;
     };
     return std::ranges::equal(x.points, y.points, samePoint) &&
            std::ranges::equal(x.patches, y.patches, samePatch) &&
-           std::ranges::equal(x.acting, y.acting, sameActing) && x.intersectingPairs == y.intersectingPairs &&
-           x.speculativeDistance == y.speculativeDistance && x.isOverBudget == y.isOverBudget &&
-           x.insideBy == y.insideBy && x.entanglement == y.entanglement &&
+           x.intersectingPairs == y.intersectingPairs && x.speculativeDistance == y.speculativeDistance &&
+           x.isOverBudget == y.isOverBudget && x.insideBy == y.insideBy && x.areEntangled == y.areEntangled &&
            x.depth.has_value() == y.depth.has_value() &&
            (!x.depth || (x.depth->deepest == y.depth->deepest && areSame(x.depth->pose, y.depth->pose))) &&
            x.lastSeparated.has_value() == y.lastSeparated.has_value() &&

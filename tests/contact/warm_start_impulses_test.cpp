@@ -1,6 +1,6 @@
 #include "algorithms/contact/single_velocity/warm_start_impulses.h"
 
-#include "algorithms/contact/single_velocity/tolerances.h"
+#include "algorithms/contact/tolerances.h"
 
 #include <gtest/gtest.h>
 
@@ -15,19 +15,19 @@ constexpr Real kFall = 9.81 * kStep;  // m/s in a step
 
 /// A body of 1 kg on a static one; the four corners of a square touch.
 struct StartImpulsesTest : testing::Test {
-    SolvedBody a{{}, 1}, b{{}, 1};
+    SolvedBody a, b;
     std::vector<SolvedPoint> points;
     std::vector<Real> impulses;
     WarmStartImpulses start;
 
     StartImpulsesTest() {
+        a.radius = b.radius = 1;
         a.motion.inverseMass = 1;
         a.motion.inverseInertia = Matrix3::Identity();
         a.motion.gravity = Vec3(0, -9.81, 0);
         b.motion.centre = Vec3(0, -10, 0);
         for (const Real x : {-1, 1}) {
-            for (const Real z : {-1, 1})
-                points.push_back({Vec3(x, -1, z), Vec3(x, -1, z), Vec3::UnitY(), 0, 0, Vec3::Zero()});
+            for (const Real z : {-1, 1}) points.push_back({Vec3(x, -1, z), Vec3(x, -1, z), Vec3::UnitY(), 0});
         }
     }
 
@@ -48,7 +48,7 @@ struct StartImpulsesTest : testing::Test {
 
     /// Sum of the impulses from which the solver starts, kg m/s.
     Real used() const {
-        return kSingleVelocity.warmStart * std::accumulate(impulses.begin(), impulses.end(), Real{0});
+        return kTolerances.warmStart * std::accumulate(impulses.begin(), impulses.end(), Real{0});
     }
 };
 

@@ -13,23 +13,23 @@ PairSolver::PairSolver(const BodyMotion& a, const BodyMotion& b)
       inverseInertiaB_(b.inverseInertia) {}
 
 inline void PairSolver::apply(const Push& push, Real load) {
-    shift_ += load * inverseMass_ * push.line.normal;
-    turnA_ += load * push.turnOfA;
-    turnB_ -= load * push.turnOfB;
+    translation_ += load * inverseMass_ * push.line.normal;
+    rotationA_ += load * push.rotationOfA;
+    rotationB_ -= load * push.rotationOfB;
 }
 
 void PairSolver::restart(std::size_t lines) {
     pushes_.clear();
     pushes_.reserve(lines);
-    shift_.setZero();
-    turnA_.setZero();
-    turnB_.setZero();
+    translation_.setZero();
+    rotationA_.setZero();
+    rotationB_.setZero();
 }
 
 void PairSolver::add(const PushLine& line, Real load) {
-    const Vec3 turnOfA = inverseInertiaA_ * line.armA, turnOfB = inverseInertiaB_ * line.armB;
-    const Real mobility = inverseMass_ + (line.armA.dot(turnOfA) + line.armB.dot(turnOfB));
-    pushes_.push_back({line, turnOfA, turnOfB, mobility, load});
+    const Vec3 rotationOfA = inverseInertiaA_ * line.armA, rotationOfB = inverseInertiaB_ * line.armB;
+    const Real mobility = inverseMass_ + (line.armA.dot(rotationOfA) + line.armB.dot(rotationOfB));
+    pushes_.push_back({line, rotationOfA, rotationOfB, mobility, load});
     apply(pushes_.back(), load);
 }
 
@@ -39,7 +39,7 @@ Real PairSolver::mobility(const PushLine& line) const {
 }
 
 Real PairSolver::displacement(Real radius) const {
-    return hypotenuse(shift_.norm(), radius * (turnA_ - turnB_).norm());
+    return hypotenuse(translation_.norm(), radius * (rotationA_ - rotationB_).norm());
 }
 
 Real PairSolver::sweep(const std::vector<Real>& gaps) {

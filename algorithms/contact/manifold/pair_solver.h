@@ -8,8 +8,10 @@ namespace ricochet {
 
 /// A line along which a contact pushes two bodies apart.
 struct PushLine {
-    Vec3 normal;      ///< unit, from B to A
-    Vec3 armA, armB;  ///< metres: from each body's centre to the line, cross the normal
+    Vec3 normal;       ///< unit, from B to A
+    Vec3 armA, armB;   ///< metres: from each body's centre to the line, cross the normal
+    Real gap = 0;      ///< metres between the surfaces at the step's end if nothing holds, less the rest gap
+    Real opening = 0;  ///< metres: the part of it due to the velocities at the step's beginning
 
     PushLine(const Vec3& unitNormal, const Vec3& fromCentreOfA, const Vec3& fromCentreOfB)
         : normal(unitNormal), armA(fromCentreOfA.cross(normal)), armB(fromCentreOfB.cross(normal)) {}
@@ -39,14 +41,14 @@ public:
     /// Metres by which all loads widen the gap along a line; and by which a unit load on that line does
     /// (inverse effective mass, 1/kg).
     Real widening(const PushLine& line) const {
-        return line.normal.dot(shift_) + line.armA.dot(turnA_) - line.armB.dot(turnB_);
+        return line.normal.dot(translation_) + line.armA.dot(rotationA_) - line.armB.dot(rotationB_);
     }
     Real mobility(const PushLine& line) const;
 
     /// The effect of all loads: translation of A relative to B, and rotation of each body.
-    const Vec3& shift() const { return shift_; }    ///< metres
-    const Vec3& turnOfA() const { return turnA_; }  ///< radians
-    const Vec3& turnOfB() const { return turnB_; }
+    const Vec3& translation() const { return translation_; }  ///< metres
+    const Vec3& rotationOfA() const { return rotationA_; }    ///< radians
+    const Vec3& rotationOfB() const { return rotationB_; }
 
     /// Metres: the displacement, by the loads, of points at that radius relative to the other body.
     Real displacement(Real radius) const;
@@ -54,7 +56,7 @@ public:
 private:
     struct Push {
         PushLine line;
-        Vec3 turnOfA, turnOfB;  ///< of a unit load
+        Vec3 rotationOfA, rotationOfB;  ///< of a unit load
         Real mobility, load;
     };
     void apply(const Push& push, Real load);
@@ -62,7 +64,7 @@ private:
     Real inverseMass_;  ///< of both
     Matrix3 inverseInertiaA_, inverseInertiaB_;
     std::vector<Push> pushes_;
-    Vec3 shift_ = Vec3::Zero(), turnA_ = Vec3::Zero(), turnB_ = Vec3::Zero();
+    Vec3 translation_ = Vec3::Zero(), rotationA_ = Vec3::Zero(), rotationB_ = Vec3::Zero();
 };
 
 }  // namespace ricochet

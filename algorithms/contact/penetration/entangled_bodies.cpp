@@ -94,15 +94,15 @@ private:
 
 std::optional<Candidate> entangledContact(const NarrowPhase& narrowPhase, const PairInput& input,
                                           const SpeculativeMargin& margin, PairMemory& memory,
-                                          Entanglement& state) {
+                                          std::optional<bool>& areEntangled) {
     if (input.step.timeStep <= 0 || !input.a.surface->isSolid || !input.b.surface->isSolid)
         return std::nullopt;
-    if (state == Entanglement::none) return std::nullopt;
+    if (areEntangled == false) return std::nullopt;
     Entangled bodies(narrowPhase, input, margin, memory);
-    const bool isEntangled = state == Entanglement::entangled || bodies.begins();
+    const bool wereEntangled = areEntangled == true || bodies.begins();
     const Vec3 out = bodies.exitDirection();
-    state = isEntangled && bodies.crossOnPath(out) ? Entanglement::entangled : Entanglement::none;
-    if (state == Entanglement::none) return std::nullopt;
+    areEntangled = wereEntangled && bodies.crossOnPath(out);
+    if (!*areEntangled) return std::nullopt;
     const Vec3 middle = 0.5 * (input.a.motion.centre + input.b.motion.centre);
     return wholeBodyContact(middle, out, {0, 0}, /*areEntangled*/ true, margin);
 }

@@ -12,6 +12,6 @@ namespace ricochet {
 /// first step of a pair.
 std::optional<Candidate> entangledContact(const NarrowPhase& narrowPhase, const PairInput& input,
                                           const SpeculativeMargin& margin, PairMemory& memory,
-                                          Entanglement& state);
+                                          std::optional<bool>& areEntangled);
 
 }  // namespace ricochet

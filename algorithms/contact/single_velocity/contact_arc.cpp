@@ -1,7 +1,6 @@
 #include "algorithms/contact/single_velocity/contact_arc.h"
 
 #include "algorithms/contact/single_velocity/fast_rotation.h"
-#include "algorithms/contact/single_velocity/tolerances.h"
 #include "algorithms/contact/tolerances.h"
 
 #include <algorithm>
@@ -16,8 +15,8 @@ Vec3 accelerationAt(const BodyMotion& motion, const Vec3& point) {
 }
 
 /// Rate of change of the normal of two skew edges, which stays perpendicular to both.
-Vec3 changeAcross(const Candidate& c, const Vec3& turnA, const Vec3& turnB) {
-    const Real alongA = -c.normal.dot(turnA.cross(c.alongA)), alongB = -c.normal.dot(turnB.cross(c.alongB));
+Vec3 changeAcross(const Candidate& c, const Vec3& spinA, const Vec3& spinB) {
+    const Real alongA = -c.normal.dot(spinA.cross(c.alongA)), alongB = -c.normal.dot(spinB.cross(c.alongB));
     const Real cosine = c.alongA.dot(c.alongB), sine2 = 1 - cosine * cosine;
     return ((alongA - cosine * alongB) * c.alongA + (alongB - cosine * alongA) * c.alongB) / sine2;
 }
@@ -51,7 +50,7 @@ Real touchTime(Real gap, Real speed, Real acceleration, Real timeStep) {
 /// that share of a slop beyond its gap would sink deeper, step after step.
 Real leastWidening(const Candidate& candidate, const PairMotion& motion) {
     return -std::max(candidate.gap - motion.step.restGap, Real{0}) -
-           kSingleVelocity.errorReduction * motion.linearSlop;
+           kTolerances.errorReduction * motion.linearSlop;
 }
 
 /// The first time from `damping` times `latest` to `latest` at which `gain` times it is not below `least`;
@@ -85,22 +84,42 @@ ContactArc contactArc(const Candidate& candidate, const PairMotion& motion) {
             timeStep * (timeStep / 2 * second - after * (sliding + bend))};
 }
 
+std::vector<PushLine> linesOnArcs(std::span<const Candidate> candidates, const PairMotion& motion) {
+    const BodyMotion &a = motion.a, &b = motion.b;
+    const Real h = motion.step.timeStep;
+    const auto velocity = [](const BodyMotion& body, const Vec3& arm) {
+        return Vec3(body.linearVelocity + body.angularVelocity.cross(arm));
+    };
+    std::vector<PushLine> lines;
+    lines.reserve(candidates.size());
+    for (const Candidate& c : candidates) {
+        const ContactArc arc = contactArc(c, motion);
+        const Vec3 armA = armAfter(a, c.onA, arc.actsAfter), armB = armAfter(b, c.onB, arc.actsAfter);
+        const Vec3 normal = arc.normal.normalized();
+        const Real fall = h * h * normal.dot(a.gravity - b.gravity);  // as the solver applies it
+        PushLine& line = lines.emplace_back(normal, armA, armB);
+        line.opening = h * normal.dot(velocity(a, armA) - velocity(b, armB));
+        line.gap = c.gap - motion.step.restGap + arc.widening + line.opening + fall;
+    }
+    return lines;
+}
+
 Real rotationInStep(const PairMotion& motion) {
     return motion.step.timeStep * (motion.a.angularVelocity.norm() + motion.b.angularVelocity.norm());
 }
 
-bool turnsTooFar(const PairMotion& motion) { return rotationInStep(motion) > kSingleVelocity.mostTurn; }
+bool turnsTooFar(const PairMotion& motion) { return rotationInStep(motion) > kTolerances.mostTurn; }
 
-Real contactDamping(const PairMotion& motion, Real radius, Real change) {
+Real contactDamping(const PairMotion& motion, Real change) {
     const BodyMotion &a = motion.a, &b = motion.b;
     const Real gravity = std::max(a.gravity.norm(), b.gravity.norm());
     const Real fallSquared = std::pow(gravity * motion.step.timeStep, 2);
-    const Vec3 between = a.centre - b.centre, shift = a.linearVelocity - b.linearVelocity;
-    const Real shiftSquared = std::min((shift - a.angularVelocity.cross(between)).squaredNorm(),
-                                       (shift - b.angularVelocity.cross(between)).squaredNorm());
-    const Real turn = radius * (a.angularVelocity - b.angularVelocity).norm();
-    const Real speedSquared = shiftSquared + turn * turn;
-    const Real farthest = kTolerances.speculation * radius / motion.step.timeStep;
+    const Vec3 between = a.centre - b.centre, velocity = a.linearVelocity - b.linearVelocity;
+    const Real linearSquared = std::min((velocity - a.angularVelocity.cross(between)).squaredNorm(),
+                                        (velocity - b.angularVelocity.cross(between)).squaredNorm());
+    const Real spin = motion.radius * (a.angularVelocity - b.angularVelocity).norm();
+    const Real speedSquared = linearSquared + spin * spin;
+    const Real farthest = kTolerances.speculation * motion.radius / motion.step.timeStep;
     if (speedSquared > farthest * farthest || fallSquared + speedSquared == 0) return 1;
     return std::min(Real{1}, (fallSquared + change * change) / (fallSquared + speedSquared));
 }

@@ -1,13 +1,18 @@
 #pragma once
 
 #include "algorithms/contact/candidate.h"
+#include "algorithms/contact/manifold/pair_solver.h"
+
+#include <span>
+#include <vector>
 
 namespace ricochet {
 
-/// A pair of bodies in a step.
+/// A pair of bodies in a step, for a solver that moves each body by one constant velocity in the step.
 struct PairMotion {
     BodyMotion a, b;
     StepInput step;
+    Real radius = 0;      ///< metres: of the smaller body
     Real linearSlop = 0;  ///< metres
     Real depth = 0;       ///< metres: of the deepest contact at the step's beginning; at most the shallow one
     Real damping = 1;     ///< 0 … 1: how far contacts damp the motion
@@ -18,16 +23,20 @@ struct PairMotion {
 /// raise a rolling body; those at the beginning of the step do.
 struct ContactArc {
     Real actsAfter;  ///< seconds from now
-    Vec3 normal;     ///< unit, world, at that time
+    Vec3 normal;     ///< world, at that time; to be normalised
     /// Metres: by how much the gap at the end of the step exceeds the present gap plus the time step times
     /// the points' speed along that normal at that time. To third order in the time step; if the bodies
     /// rotate too far for that, as in `fast_rotation`.
     Real widening;
+    Vec3 aside = Vec3::Zero();  ///< metres, world: offset from the points to the line of action
 };
 
 /// For uniform motion within the step. Without damping a contact acts at once; with full damping it acts in
 /// the middle of the part of the step in which its points touch.
 ContactArc contactArc(const Candidate& candidate, const PairMotion& motion);
+
+/// The lines on which contacts push when they act on their arcs.
+std::vector<PushLine> linesOnArcs(std::span<const Candidate> candidates, const PairMotion& motion);
 
 /// Radians: upper bound of the rotation of the bodies relative to one another in the step.
 Real rotationInStep(const PairMotion& motion);
@@ -39,7 +48,7 @@ bool turnsTooFar(const PairMotion& motion);
 /// compared with the speed gained by gravity in one step is damped and comes to rest. An impact is damped,
 /// because mid-step arms predict better where the points end. Rolling and swinging keep their energy. The
 /// motion is that of the smaller body relative to the other one; if it exceeds the speculative distance,
-/// damping is 1. `radius`: of the smaller body, metres. `change`: of the points' speed by an impact, m/s.
-Real contactDamping(const PairMotion& motion, Real radius, Real change);
+/// damping is 1. `change`: of the points' speed by an impact, m/s.
+Real contactDamping(const PairMotion& motion, Real change);
 
 }  // namespace ricochet

@@ -8,7 +8,6 @@
 
 #include "algorithms/contact/single_velocity/fast_rotation.h"
 
-#include "algorithms/contact/single_velocity/tolerances.h"
 #include "algorithms/contact/tolerances.h"
 #include "algorithms/geometry/turning_roots.h"
 
@@ -28,7 +27,7 @@ public:
                                                                                                   : motion.b),
           gap_(candidate.gap - motion.step.restGap),
           above_(std::max(gap_ + motion.depth, Real{0})),
-          parts_(static_cast<int>(std::min(std::ceil(rotationInStep(motion) / kSingleVelocity.mostTurn),
+          parts_(static_cast<int>(std::min(std::ceil(rotationInStep(motion) / kTolerances.mostTurn),
                                            Real{kTolerances.mostTurnParts}))) {}
 
     ContactArc run() const {

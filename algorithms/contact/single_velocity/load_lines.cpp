@@ -1,6 +1,5 @@
 #include "algorithms/contact/single_velocity/load_lines.h"
 
-#include "algorithms/contact/single_velocity/tolerances.h"
 #include "algorithms/contact/tolerances.h"
 
 #include <algorithm>
@@ -14,7 +13,7 @@ constexpr Real kStillSpin = 1e-3;  // share of the speed of approach: slower spi
 /// Points with one normal.
 using Group = std::vector<std::size_t>;
 
-std::vector<Group> loadedGroups(std::span<const StruckPoint> points, std::span<const Real> loads) {
+std::vector<Group> loadedGroups(std::span<const SolvedPoint> points, std::span<const Real> loads) {
     std::vector<Group> groups;
     for (std::size_t i = 0; i < points.size(); ++i) {
         if (loads[i] <= 0) continue;
@@ -27,8 +26,8 @@ std::vector<Group> loadedGroups(std::span<const StruckPoint> points, std::span<c
     return groups;
 }
 
-StruckBody pushed(const StruckBody& body, const Vec3& velocity) {
-    StruckBody moved = body;
+SolvedBody pushed(const SolvedBody& body, const Vec3& velocity) {
+    SolvedBody moved = body;
     moved.motion.linearVelocity = velocity;
     moved.motion.angularVelocity.setZero();
     moved.motion.gravity.setZero();
@@ -36,81 +35,60 @@ StruckBody pushed(const StruckBody& body, const Vec3& velocity) {
 }
 
 /// Loads of a push at 1 m/s along the first point's normal.
-std::vector<Real> loadsOfPush(const StruckBody& a, const StruckBody& b, Real timeStep,
-                              std::span<const StruckPoint> points) {
-    std::vector<StruckPoint> touching(points.begin(), points.end());
-    for (StruckPoint& point : touching) point.distance = point.restitution = 0;
+std::vector<Real> loadsOfPush(const SolvedBody& a, const SolvedBody& b, Real timeStep,
+                              std::span<const SolvedPoint> points) {
+    std::vector<SolvedPoint> touching(points.begin(), points.end());
+    for (SolvedPoint& point : touching) point.distance = point.restitution = 0;
     return impactLoads(pushed(a, -points.front().normal), pushed(b, Vec3::Zero()), timeStep, touching);
 }
 
-class Lines {
-public:
-    Lines(const StruckBody& a, const StruckBody& b, std::span<const StruckPoint> points,
-          std::span<const Real> loads, Load load)
-        : a_(a), b_(b), points_(points), loads_(loads), load_(load) {}
+Real approachAt(const SolvedBody& a, const SolvedBody& b, const SolvedPoint& point) {
+    return -point.normal.dot(velocityAt(a.motion, point.onA) - velocityAt(b.motion, point.onB));
+}
 
-    void gather(const Group& group, std::vector<Vec3>& offsets) const {
-        const Vec3 centre = centreOf(group), &normal = points_[group.front()].normal;
-        if (bouncesInPart(group) || isRubbed(group, centre)) return;
-        for (const std::size_t i : group) {
-            const Vec3 to = centre - points_[i].onB;
-            offsets[i] = to - normal * normal.dot(to);
-        }
+/// Whether friction at the points would slow the spin about their normal.
+bool isRubbed(const SolvedBody& a, const SolvedBody& b, std::span<const SolvedPoint> points,
+              const Group& group, const Vec3& centre) {
+    const Vec3& normal = points[group.front()].normal;
+    const Real spin = std::abs(normal.dot(a.motion.angularVelocity - b.motion.angularVelocity));
+    Real radius = 0, friction = 0, approach = kTolerances.slowestBounce;
+    for (const std::size_t i : group) {
+        radius = std::max(radius, (points[i].onB - centre).norm());
+        friction = std::max(friction, points[i].friction);
+        approach = std::max(approach, approachAt(a, b, points[i]));
     }
-
-private:
-    Vec3 centreOf(const Group& group) const {
-        Vec3 sum = Vec3::Zero();
-        Real total = 0;
-        for (const std::size_t i : group) {
-            sum += loads_[i] * points_[i].onB;
-            total += loads_[i];
-        }
-        return sum / total;
-    }
-
-    Real approachAt(const StruckPoint& point) const {
-        return -point.normal.dot(velocityAt(a_.motion, point.onA) - velocityAt(b_.motion, point.onB));
-    }
-
-    /// The speed after the impact on one line is a share of that before it only if this holds at each point.
-    bool bouncesInPart(const Group& group) const {
-        return load_ == Load::approach && std::ranges::any_of(group, [&](std::size_t i) {
-                   return points_[i].restitution != points_[group.front()].restitution ||
-                          approachAt(points_[i]) <= kSingleVelocity.slowestBounce;
-               });
-    }
-
-    /// Whether friction at the points would slow the spin about their normal.
-    bool isRubbed(const Group& group, const Vec3& centre) const {
-        const Vec3& normal = points_[group.front()].normal;
-        const Real spin = std::abs(normal.dot(a_.motion.angularVelocity - b_.motion.angularVelocity));
-        Real radius = 0, friction = 0, approach = kSingleVelocity.slowestBounce;
-        for (const std::size_t i : group) {
-            const StruckPoint& point = points_[i];
-            radius = std::max(radius, (point.onB - centre).norm());
-            friction = std::max(friction, point.friction);
-            approach = std::max(approach, approachAt(point));
-        }
-        return friction > 0 && spin * radius > kStillSpin * approach;
-    }
-
-    const StruckBody &a_, &b_;
-    std::span<const StruckPoint> points_;
-    std::span<const Real> loads_;
-    const Load load_;
-};
+    return friction > 0 && spin * radius > kStillSpin * approach;
+}
 
 }  // namespace
 
-std::vector<Vec3> offsetsToLoadLines(const StruckBody& a, const StruckBody& b, Real timeStep,
-                                     std::span<const StruckPoint> points, Load load) {
+std::vector<Vec3> offsetsToLoadLines(const SolvedBody& a, const SolvedBody& b, Real timeStep,
+                                     std::span<const SolvedPoint> points, bool arePushed) {
     std::vector<Vec3> offsets(points.size(), Vec3::Zero());
     if (points.size() < 2) return offsets;
     const std::vector<Real> loads =
-        load == Load::push ? loadsOfPush(a, b, timeStep, points) : impactLoads(a, b, timeStep, points);
-    const Lines lines(a, b, points, loads, load);
-    for (const Group& group : loadedGroups(points, loads)) lines.gather(group, offsets);
+        arePushed ? loadsOfPush(a, b, timeStep, points) : impactLoads(a, b, timeStep, points);
+    for (const Group& group : loadedGroups(points, loads)) {
+        const SolvedPoint& first = points[group.front()];
+        // The speed after the impact on one line is a share of that before it only if this holds at each
+        // point.
+        const bool bouncesInPart = !arePushed && std::ranges::any_of(group, [&](std::size_t i) {
+            return points[i].restitution != first.restitution ||
+                   approachAt(a, b, points[i]) <= kTolerances.slowestBounce;
+        });
+        Vec3 sum = Vec3::Zero();
+        Real total = 0;
+        for (const std::size_t i : group) {
+            sum += loads[i] * points[i].onB;
+            total += loads[i];
+        }
+        const Vec3 centre = sum / total;
+        if (bouncesInPart || isRubbed(a, b, points, group, centre)) continue;
+        for (const std::size_t i : group) {
+            const Vec3 to = centre - points[i].onB;
+            offsets[i] = to - first.normal * first.normal.dot(to);
+        }
+    }
     return offsets;
 }
 

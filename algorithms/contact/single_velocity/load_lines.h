@@ -2,17 +2,10 @@
 
 #include "algorithms/contact/single_velocity/restitution.h"
 
-#include <cstdint>
 #include <span>
 #include <vector>
 
 namespace ricochet {
-
-/// Which impact loads the points of two elastic bodies.
-enum class Load : std::uint8_t {
-    approach,  ///< their own: they bounce
-    push       ///< another body's, which pushes them together without rotation
-};
 
 /// Metres, world, one per point: offsets to the line along which the contact pushes the bodies apart. The
 /// corners of a facet that is small compared with the bodies resist almost alike, and ten iterations of a
@@ -22,7 +15,10 @@ enum class Load : std::uint8_t {
 ///
 /// Zero for points that carry no load, for a contact of a single point, where only a part of the loaded
 /// points bounces, and where friction must stop bodies that spin about the normal: on one line it could not.
-std::vector<Vec3> offsetsToLoadLines(const StruckBody& a, const StruckBody& b, Real timeStep,
-                                     std::span<const StruckPoint> points, Load load);
+///
+/// `arePushed`: the load is another body's, which pushes the two together without rotation; else it is that
+/// of their own impact, in which they bounce.
+std::vector<Vec3> offsetsToLoadLines(const SolvedBody& a, const SolvedBody& b, Real timeStep,
+                                     std::span<const SolvedPoint> points, bool arePushed);
 
 }  // namespace ricochet

@@ -6,8 +6,7 @@
 
 #include "algorithms/contact/single_velocity/load_transfer.h"
 
-#include "algorithms/contact/single_velocity/load_forecast.h"
-#include "algorithms/contact/single_velocity/tolerances.h"
+#include "algorithms/contact/manifold/step_forecast.h"
 #include "algorithms/contact/tolerances.h"
 
 #include <algorithm>
@@ -25,7 +24,9 @@ std::vector<Candidate> notInside(std::span<const Candidate> contacts, Real restG
 class LoadTransfer {
 public:
     LoadTransfer(std::span<const Candidate> contacts, const PairMotion& motion)
-        : contacts_(contacts), motion_(motion), forecast_(notInside(contacts, motion.step.restGap), motion) {
+        : contacts_(contacts),
+          motion_(motion),
+          forecast_(motion.a, motion.b, linesOnArcs(notInside(contacts, motion.step.restGap), motion)) {
         all_.reserve(contacts.size());
         touching_.reserve(contacts.size());
         together_.reserve(contacts.size());
@@ -35,29 +36,16 @@ public:
         }
     }
 
-    ContactForecast run(Real radius) {
-        ContactForecast result;
-        result.places.resize(contacts_.size());
-        result.damping = motion_.damping;
-        if (contacts_.empty() || !StepForecast::isPossible(motion_.a, motion_.b, motion_.step.timeStep))
-            return result;
-        Real load = 0;
-        forecast_.hold(all_);
+    /// Sets `damped.damping`, with which the contacts act.
+    std::vector<ContactArc> run(PairMotion& damped) {
+        const bool isTransferred = findLoads(damped.damping);
+        std::vector<ContactArc> arcs;
+        arcs.reserve(contacts_.size());
         for (const Index i : all_) {
-            together_.push_back(forecast_.load(i));
-            load += together_.back();
+            arcs.push_back(contactArc(contacts_[i], damped));
+            if (isTransferred && !touches(contacts_[i])) transferTo(i, damped.damping, arcs.back());
         }
-        const Real change = forecast_.speedChange(radius);
-        const Real steady = steadyLoad();
-        const Real impact = load > steady ? (1 - steady / load) * change : 0;
-        result.damping = contactDamping(motion_, radius, impact);
-        if (turnsTooFar(motion_) || touching_.size() == all_.size()) return result;
-        findLoads();
-        scaleLoadsTo(steady);
-        for (const Index i : all_) {
-            if (!touches(contacts_[i])) result.places[i] = placeOf(i, result.damping);
-        }
-        return result;
+        return arcs;
     }
 
 private:
@@ -65,6 +53,25 @@ private:
         Real size;  ///< kg m: an impulse times the time step
         Vec3 point, normal;
     };
+
+    /// Sets the damping. Returns whether there are loads to transfer.
+    bool findLoads(Real& damping) {
+        if (contacts_.empty() || !StepForecast::isPossible(motion_.a, motion_.b, motion_.step.timeStep))
+            return false;
+        Real load = 0;
+        forecast_.hold(all_);
+        for (const Index i : all_) {
+            together_.push_back(forecast_.load(i));
+            load += together_.back();
+        }
+        const Real change = forecast_.solver().displacement(motion_.radius) / motion_.step.timeStep;
+        const Real steady = steadyLoad();
+        damping = contactDamping(motion_, load > steady ? (1 - steady / load) * change : 0);
+        if (turnsTooFar(motion_) || touching_.size() == all_.size()) return false;
+        addLoads();
+        scaleLoadsTo(steady);
+        return true;
+    }
 
     bool touches(const Candidate& c) const {
         return c.gap <= motion_.step.restGap + kTolerances.endsInside * motion_.linearSlop;
@@ -88,7 +95,7 @@ private:
     /// The load that touching contacts would carry alone, less what they carry beside the others. A body that
     /// rolls over several corners in a step may touch at unloaded contacts only: then its weight acts at the
     /// nearest one.
-    void findLoads() {
+    void addLoads() {
         bool areLoaded = false;
         for (std::size_t k = 0; k < touching_.size(); ++k) {
             areLoaded = areLoaded || forecast_.load(k) > 0;
@@ -124,30 +131,37 @@ private:
 
     /// The contact acts in place of two, itself and the old one: at the mean of both, weighted by their
     /// loads.
-    ActingPlace placeOf(Index i, Real damping) const {
+    void transferTo(Index i, Real damping, ContactArc& arc) const {
         const Candidate& c = contacts_[i];
         const Real end = forecast_.gapAtEnd(i);
         const Load load = loadAlong(c.normal);
-        if (end >= 0 || load.size <= 0) return {};
+        if (end >= 0 || load.size <= 0) return;
         const Real closing = c.gap - motion_.step.restGap - end;
         const Real shareLeft = -end / closing;
         const Real impact = shareLeft * forecast_.loadThatWidens(i, closing);
         const Real share = (1 - damping) * load.size / (load.size + impact);
-        ActingPlace place;
-        place.tilt = share * (load.normal - c.normal);
-        const Vec3 shift = share * (load.point - c.onB);
-        place.aside = shift - c.normal.dot(shift) * c.normal;
-        const Vec3 normal = (c.normal + place.tilt).normalized();
-        place.widening = c.normal.dot(forecast_.displacementOfA(c.onB)) -
-                         normal.dot(forecast_.displacementOfA(c.onB + place.aside));
-        return place;
+        const Vec3 tilt = share * (load.normal - c.normal), offset = share * (load.point - c.onB);
+        arc.aside = offset - c.normal.dot(offset) * c.normal;
+        arc.normal += tilt;
+        arc.widening += c.normal.dot(displacementOfA(c.onB)) -
+                        (c.normal + tilt).normalized().dot(displacementOfA(c.onB + arc.aside));
+    }
+
+    /// Metres: the displacement of A's point relative to B's at the same place, within the step.
+    Vec3 displacementOfA(const Vec3& point) const {
+        const BodyMotion &a = motion_.a, &b = motion_.b;
+        const Real h = motion_.step.timeStep;
+        const PairSolver& loads = forecast_.solver();
+        return h * (velocityAt(a, point) - velocityAt(b, point)) + h * h * (a.gravity - b.gravity) +
+               loads.translation() + loads.rotationOfA().cross(point - a.centre) -
+               loads.rotationOfB().cross(point - b.centre);
     }
 
     /// The sum of the loads in that direction, at the mean of their points.
     Load loadAlong(const Vec3& normal) const {
         Load sum{0, Vec3::Zero(), Vec3::Zero()};
         for (const Load& load : loads_) {
-            if (load.normal.dot(normal) < kSingleVelocity.sameDirection) continue;
+            if (load.normal.dot(normal) < kTolerances.sameDirection) continue;
             sum.size += load.size;
             sum.point += load.size * load.point;
             sum.normal += load.size * load.normal;
@@ -159,15 +173,16 @@ private:
     std::span<const Candidate> contacts_;
     const PairMotion& motion_;
     std::vector<Index> all_, touching_;
-    LoadForecast forecast_;       ///< of the pair
+    StepForecast forecast_;       ///< of the pair, on arcs
     std::vector<Real> together_;  ///< kg m: the contacts' loads if all of them hold
     std::vector<Load> loads_;
 };
 
 }  // namespace
 
-ContactForecast forecastContacts(std::span<const Candidate> contacts, const PairMotion& motion, Real radius) {
-    return LoadTransfer(contacts, motion).run(radius);
+std::vector<ContactArc> arcsWithLoads(std::span<const Candidate> contacts, PairMotion& motion) {
+    const PairMotion undamped = motion;
+    return LoadTransfer(contacts, undamped).run(motion);
 }
 
 }  // namespace ricochet

@@ -4,7 +4,7 @@
 
 #include "algorithms/contact/single_velocity/restitution.h"
 
-#include "algorithms/contact/single_velocity/tolerances.h"
+#include "algorithms/contact/tolerances.h"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +16,7 @@ namespace ricochet {
 namespace {
 
 /// Velocity of A's point relative to B's, m/s.
-Vec3 slideVelocity(const StruckBody& a, const StruckBody& b, const StruckPoint& point) {
+Vec3 slideVelocity(const SolvedBody& a, const SolvedBody& b, const SolvedPoint& point) {
     return velocityAt(a.motion, point.onA) - velocityAt(b.motion, point.onB);
 }
 
@@ -24,9 +24,9 @@ Real inverse(Real x) { return x > 0 ? 1 / x : 0; }
 
 /// The bodies during the impact: their velocities contain gravity's share of the step.
 struct Pair {
-    StruckBody a, b;
+    SolvedBody a, b;
 
-    Pair(const StruckBody& bodyA, const StruckBody& bodyB, Real timeStep) : a(bodyA), b(bodyB) {
+    Pair(const SolvedBody& bodyA, const SolvedBody& bodyB, Real timeStep) : a(bodyA), b(bodyB) {
         for (BodyMotion* motion : {&a.motion, &b.motion})
             motion->linearVelocity += timeStep * motion->gravity;
     }
@@ -42,7 +42,7 @@ struct Row {
     Real before;          // m/s, relative, at the beginning of the impact
     Real impulse = 0;
 
-    Row(const Pair& pair, const StruckPoint& point, const Vec3& along, const Vec3& slide)
+    Row(const Pair& pair, const SolvedPoint& point, const Vec3& along, const Vec3& slide)
         : direction(along),
           armA((point.onA - pair.a.motion.centre).cross(along)),
           armB((point.onB - pair.b.motion.centre).cross(along)),
@@ -93,17 +93,16 @@ struct Impact {
     }
 };
 
-Impact contactImpact(const StruckBody& a, const StruckBody& b, const Pair& pair, Real timeStep,
-                     const StruckPoint& point) {
+Impact contactImpact(const SolvedBody& a, const SolvedBody& b, const Pair& pair, Real timeStep,
+                     const SolvedPoint& point) {
     const Vec3 normal = point.normal, slide = slideVelocity(a, b, point);
     // Bullet aligns the first friction direction with the slip velocity, which already contains gravity's
     // share of the step.
     const Vec3 soon = slide + timeStep * (a.motion.gravity - b.motion.gravity);
     const Vec3 slip = soon - normal * normal.dot(soon);
-    const Vec3 along =
-        slip.norm() > kSingleVelocity.standingSlip ? slip.normalized() : normal.unitOrthogonal();
+    const Vec3 along = slip.norm() > kTolerances.standingSlip ? slip.normalized() : normal.unitOrthogonal();
     const Row toward(pair, point, normal, slide);
-    const bool bounces = toward.before < -kSingleVelocity.slowestBounce;
+    const bool bounces = toward.before < -kTolerances.slowestBounce;
     return {toward,
             {Row(pair, point, along, slide), Row(pair, point, along.cross(normal), slide)},
             bounces ? point.restitution : 0,
@@ -126,8 +125,8 @@ Real pushApart(Pair& pair, std::vector<Impact>& impacts, Real share) {
 
 /// Solves the impact without friction.
 void pushApartFully(Pair& pair, std::vector<Impact>& impacts, Real share, Real timeStep) {
-    const Real converged = kSingleVelocity.startConverged / timeStep;
-    for (int i = 0; i < kSingleVelocity.startSweeps && pushApart(pair, impacts, share) > converged; ++i) {
+    const Real converged = kTolerances.startConverged / timeStep;
+    for (int i = 0; i < kTolerances.startSweeps && pushApart(pair, impacts, share) > converged; ++i) {
     }
 }
 
@@ -137,13 +136,13 @@ Real mostGain(Pair pair, std::vector<Impact> impacts, Real share, Real timeStep,
               std::size_t frictionDirections) {
     Real maximum = -std::numeric_limits<Real>::infinity();
     pushApartFully(pair, impacts, share, timeStep);
-    for (int iteration = 1; iteration <= kSingleVelocity.mostIterations; ++iteration) {
+    for (int iteration = 1; iteration <= kTolerances.mostIterations; ++iteration) {
         pushApart(pair, impacts, share);
         for (Impact& impact : impacts) {
             const Real limit = impact.friction * impact.normal.impulse;
             for (std::size_t i = 0; i < frictionDirections; ++i) impact.slip[i].solve(pair, 0, -limit, limit);
         }
-        if (iteration < kSingleVelocity.fewestIterations) continue;
+        if (iteration < kTolerances.fewestIterations) continue;
         Real sum = 0;
         for (const Impact& impact : impacts) sum += impact.work(pair);
         maximum = std::max(maximum, sum);
@@ -155,54 +154,51 @@ Real mostGain(Pair pair, std::vector<Impact> impacts, Real share, Real timeStep,
 Real shareWithoutGain(const Pair& pair, const std::vector<Impact>& impacts, Real timeStep) {
     Real noise = 0;
     for (const Impact& impact : impacts)
-        noise = std::max(noise, kSingleVelocity.energyNoise * impact.incomingEnergy());
+        noise = std::max(noise, kTolerances.energyNoise * impact.incomingEnergy());
     const auto gains = [&](Real share) {
         return mostGain(pair, impacts, share, timeStep, 1) > noise ||
                mostGain(pair, impacts, share, timeStep, 2) > noise;
     };
     if (!gains(1)) return 1;
     Real minimum = 0, maximum = 1;
-    for (int i = 0; i < kSingleVelocity.factorHalvings; ++i) {
+    for (int i = 0; i < kTolerances.factorHalvings; ++i) {
         const Real middle = (minimum + maximum) / 2;
         (gains(middle) ? maximum : minimum) = middle;
     }
     return minimum;
 }
 
-std::vector<Impact> contactImpacts(const StruckBody& a, const StruckBody& b, const Pair& pair, Real timeStep,
-                                   std::span<const StruckPoint> points) {
+std::vector<Impact> contactImpacts(const SolvedBody& a, const SolvedBody& b, const Pair& pair, Real timeStep,
+                                   std::span<const SolvedPoint> points) {
     std::vector<Impact> impacts;
     impacts.reserve(points.size());
-    for (const StruckPoint& point : points) impacts.push_back(contactImpact(a, b, pair, timeStep, point));
+    for (const SolvedPoint& point : points) impacts.push_back(contactImpact(a, b, pair, timeStep, point));
     return impacts;
-}
-
-std::vector<Real> normalImpulses(const std::vector<Impact>& impacts) {
-    std::vector<Real> impulses;
-    impulses.reserve(impacts.size());
-    for (const Impact& impact : impacts) impulses.push_back(impact.normal.impulse);
-    return impulses;
 }
 
 }  // namespace
 
-std::vector<Real> impactLoads(const StruckBody& a, const StruckBody& b, Real timeStep,
-                              std::span<const StruckPoint> points) {
+std::vector<Real> impactLoads(const SolvedBody& a, const SolvedBody& b, Real timeStep,
+                              std::span<const SolvedPoint> points) {
     Pair pair(a, b, timeStep);
     std::vector<Impact> impacts = contactImpacts(a, b, pair, timeStep, points);
     pushApartFully(pair, impacts, 1, timeStep);
-    return normalImpulses(impacts);
+    std::vector<Real> loads;
+    loads.reserve(impacts.size());
+    for (const Impact& impact : impacts) loads.push_back(impact.normal.impulse);
+    return loads;
 }
 
-std::optional<Bounce> bounceWithoutGain(const StruckBody& a, const StruckBody& b, Real timeStep,
-                                        std::span<const StruckPoint> points) {
+std::optional<Real> bounceWithoutGain(const SolvedBody& a, const SolvedBody& b, Real timeStep,
+                                      std::span<SolvedPoint> points) {
     Pair pair(a, b, timeStep);
     std::vector<Impact> impacts = contactImpacts(a, b, pair, timeStep, points);
     if (std::ranges::none_of(impacts, [](const Impact& impact) { return impact.restitution > 0; }))
         return std::nullopt;
     const Real share = shareWithoutGain(pair, impacts, timeStep);
     pushApartFully(pair, impacts, share, timeStep);
-    return Bounce{share, normalImpulses(impacts)};
+    for (std::size_t i = 0; i < points.size(); ++i) points[i].impulse = impacts[i].normal.impulse;
+    return share;
 }
 
 }  // namespace ricochet

@@ -1,40 +1,41 @@
 #include "algorithms/contact/single_velocity/single_velocity.h"
 
-#include "algorithms/contact/single_velocity/load_forecast.h"
 #include "algorithms/contact/single_velocity/load_transfer.h"
-#include "algorithms/contact/single_velocity/tolerances.h"
 #include "algorithms/contact/tolerances.h"
 
 #include <algorithm>
 
 namespace ricochet {
 
-SingleVelocity::SingleVelocity(const PairInput& input, std::span<const Candidate> candidates, Real linearSlop)
-    : radius_(input.smallerRadius()),
-      motion_{.a = input.a.motion, .b = input.b.motion, .step = input.step, .linearSlop = linearSlop} {
+std::optional<PairMotion> singleVelocityMotion(const PairInput& input, std::span<const Candidate> candidates,
+                                               Real linearSlop) {
+    if (input.step.isRaw || input.step.timeStep <= 0) return std::nullopt;
+    PairMotion motion{.a = input.a.motion,
+                      .b = input.b.motion,
+                      .step = input.step,
+                      .radius = input.smallerRadius(),
+                      .linearSlop = linearSlop};
     // Compliant contacts let points end inside, so their gaps are not predicted: they act as if at rest.
-    if (!input.step.isCompliant) motion_.damping = contactDamping(motion_, radius_, 0);
-    for (const Candidate& c : candidates) motion_.depth = std::max(motion_.depth, input.step.restGap - c.gap);
-    motion_.depth = std::min(motion_.depth, kTolerances.shallow * linearSlop);
+    if (!input.step.isCompliant) motion.damping = contactDamping(motion, 0);
+    for (const Candidate& c : candidates) motion.depth = std::max(motion.depth, input.step.restGap - c.gap);
+    motion.depth = std::min(motion.depth, kTolerances.shallow * linearSlop);
+    return motion;
 }
 
-StepForecast SingleVelocity::forecast(std::span<const Candidate> candidates) const {
-    return LoadForecast(candidates, motion_);
-}
-
-void SingleVelocity::prepare(std::span<const Candidate> chosen, std::span<ContactPoint> points,
-                             std::vector<ActingPoint>& acting) const {
-    ContactForecast forecast{motion_.damping, std::vector<ActingPlace>(chosen.size())};
-    if (!motion_.step.isCompliant && motion_.damping < kSingleVelocity.damped)
-        forecast = forecastContacts(chosen, motion_, radius_);
-    PairMotion damped = motion_;
-    damped.damping = forecast.damping;
+void prepareForSingleVelocity(std::span<const Candidate> chosen, const PairMotion& motion,
+                              std::span<ContactPoint> points) {
+    std::vector<ContactArc> arcs;
+    if (!motion.step.isCompliant && motion.damping < kTolerances.damped) {
+        PairMotion damped = motion;
+        arcs = arcsWithLoads(chosen, damped);
+    } else {
+        for (const Candidate& c : chosen) arcs.push_back(contactArc(c, motion));
+    }
     for (std::size_t i = 0; i < chosen.size(); ++i) {
-        const ContactArc arc = contactArc(chosen[i], damped);
-        const ActingPlace& place = forecast.places[i];
-        points[i].normal = (arc.normal + place.tilt).normalized();
-        points[i].distance += arc.widening + place.widening;
-        acting.push_back({arc.actsAfter, place.aside});
+        points[i].normal = arcs[i].normal.normalized();
+        points[i].distance += arcs[i].widening;
+        points[i].actsAfter = arcs[i].actsAfter;
+        points[i].actsAside = arcs[i].aside;
     }
 }
 

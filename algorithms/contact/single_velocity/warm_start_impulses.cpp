@@ -4,7 +4,7 @@
 #include "algorithms/contact/single_velocity/warm_start_impulses.h"
 
 #include "algorithms/contact/manifold/pair_solver.h"
-#include "algorithms/contact/single_velocity/tolerances.h"
+#include "algorithms/contact/tolerances.h"
 #include "algorithms/geometry/hypotenuse.h"
 
 #include <algorithm>
@@ -34,16 +34,15 @@ std::vector<Real> impulsesAlone(const SolvedBody& a, const SolvedBody& b, Real t
     gaps.clear();
     for (const SolvedPoint& point : points) {
         const PushLine line = pushLine(point, a, b);
-        solver.add(line, kSingleVelocity.warmStart * timeStep * point.impulse);
+        solver.add(line, kTolerances.warmStart * timeStep * point.impulse);
         gaps.push_back(gapOf(point, line, a.motion, b.motion, timeStep));
     }
-    for (int i = 0; i < kSingleVelocity.startSweeps && solver.sweep(gaps) > kSingleVelocity.startConverged;
-         ++i) {
+    for (int i = 0; i < kTolerances.startSweeps && solver.sweep(gaps) > kTolerances.startConverged; ++i) {
     }
     std::vector<Real> impulses;
     impulses.reserve(points.size());
     for (std::size_t i = 0; i < points.size(); ++i)
-        impulses.push_back(solver.load(i) / (kSingleVelocity.warmStart * timeStep));
+        impulses.push_back(solver.load(i) / (kTolerances.warmStart * timeStep));
     return impulses;
 }
 
@@ -55,7 +54,7 @@ Real changeShare(const SolvedBody& a, const SolvedBody& b, Real timeStep, std::s
     change.restart(points.size());
     for (std::size_t i = 0; i < points.size(); ++i)
         change.add(pushLine(points[i], a, b),
-                   kSingleVelocity.warmStart * timeStep * (impulses[i] - points[i].impulse));
+                   kTolerances.warmStart * timeStep * (impulses[i] - points[i].impulse));
     const Real moved = change.displacement(std::min(a.radius, b.radius));
     const Real fall = timeStep * timeStep * std::max(a.motion.gravity.norm(), b.motion.gravity.norm());
     return moved == 0 ? 0 : moved * moved / (moved * moved + fall * fall);

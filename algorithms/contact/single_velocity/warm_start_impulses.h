@@ -1,26 +1,11 @@
 #pragma once
 
-#include "algorithms/contact/body_motion.h"
+#include "algorithms/contact/single_velocity/solved_contact.h"
 
 #include <span>
 #include <vector>
 
 namespace ricochet {
-
-/// A body as a solver moves it.
-struct SolvedBody {
-    BodyMotion motion;
-    Real radius;  ///< metres
-};
-
-/// A contact as passed to the solver, or as left by it. World.
-struct SolvedPoint {
-    Vec3 onA, onB;  ///< metres: the ends of the lever arms
-    Vec3 normal;    ///< unit, from B to A
-    Real distance;  ///< metres, negative inside
-    Real impulse;   ///< kg m/s, along the normal, as stored from step to step
-    Vec3 total;     ///< kg m/s: the impulse including friction
-};
 
 /// The impulses from which Bullet's solver starts a pair in a step. Those of the last step are a bad start
 /// during and after an impact, and ten iterations do not correct them if many contacts hold a body, such as a

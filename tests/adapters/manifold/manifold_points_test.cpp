@@ -17,7 +17,6 @@ struct Rolling : testing::Test {
         wrapB{nullptr, &box, &lower, lower.getWorldTransform(), -1, -1};
     ContactSide a, b;
     ContactPoint contact;
-    const ActingPoint acting{.after = 0.01};
 
     Rolling() {
         upper.setWorldTransform(btTransform(btQuaternion::getIdentity(), btVector3(0, 2, 0)));
@@ -29,6 +28,7 @@ struct Rolling : testing::Test {
         a.motion.inverseMass = 1;
         contact.onA = contact.onB = Vec3(0, 1, 0);
         contact.normal = Vec3(0, 1, 0);
+        contact.actsAfter = 0.01;
     }
 
     /// The drift along the surface that Bullet corrects in a step.
@@ -38,7 +38,7 @@ struct Rolling : testing::Test {
 
     btManifoldPoint fresh() const {
         btManifoldPoint point = manifoldPoint(contact, a, b);
-        moveToActingPoint(acting, a, b, point);
+        moveToActingPoint(contact, a, b, point);
         return point;
     }
 
