@@ -301,9 +301,8 @@ private:
         const std::vector<Candidate>& candidates = work_.candidates;
         for (const ChosenPatch& patch :
              choosePatches(candidates, memory_.points, margin_, settings_.maxPatches)) {
-            memory_.patches.push_back({patch.normal, static_cast<Index>(work_.points.size()),
-                                       static_cast<Index>(patch.chosen.size())});
-            for (const Index i : patch.chosen) work_.points.push_back(pointOf(candidates[i]));
+            memory_.patches.push_back({patch.normal, static_cast<Index>(work_.points.size()), patch.size()});
+            for (const Index i : patch) work_.points.push_back(pointOf(candidates[i]));
         }
     }
 

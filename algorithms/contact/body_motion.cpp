@@ -6,7 +6,8 @@
 namespace ricochet {
 namespace {
 
-constexpr Real kLargestTurn = std::numbers::pi / 4;  // radians: Bullet turns no body farther in one step
+constexpr Real kLargestRotation =
+    std::numbers::pi / 4;  // radians: Bullet rotates no body farther in one step
 
 }  // namespace
 
@@ -24,7 +25,7 @@ RigidMotion freeMotion(const Pose& pose, const BodyMotion& motion, Real timeStep
     free.translation = timeStep * (motion.linearVelocity + timeStep * motion.gravity);
     const Real speed = motion.angularVelocity.norm();
     if (speed > 0) free.axis = motion.angularVelocity / speed;
-    free.angle = std::min(timeStep * speed, kLargestTurn);
+    free.angle = std::min(timeStep * speed, kLargestRotation);
     return free;
 }
 

@@ -47,8 +47,8 @@ std::vector<Candidate> uniqueByKey(const std::vector<Candidate>& candidates) {
 }
 
 FacePairQuery queryFor(const PairInput& input, const ProximitySearch& search, PairMemory& memory) {
-    return {.a = {input.a.model, search.a.of(input.a.pose)},
-            .b = {input.b.model, search.b.of(input.b.pose)},
+    return {.a = {input.a.model, displaced(input.a.pose, search.a)},
+            .b = {input.b.model, displaced(input.b.pose, search.b)},
             .queryDistance = search.queryDistance,
             .memory = &memory};
 }

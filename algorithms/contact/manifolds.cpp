@@ -46,12 +46,12 @@ std::vector<ChosenPatch> lastChoice(std::span<const Candidate> candidates, const
     std::vector<ChosenPatch> patches;
     std::vector<bool> isChosen(candidates.size());
     for (const Patch& last : memory.patches) {
-        ChosenPatch patch{last.normal, {}};
+        ChosenPatch patch(last.normal);
         for (Index i = last.begin; i < last.begin + last.count; ++i) {
             const Index next = continuation(memory.points[i], candidates, input, margin.linearSlop);
             if (next == kNone || isChosen[next]) return {};
             isChosen[next] = true;
-            patch.chosen.push_back(next);
+            patch.push_back(next);
         }
         patches.push_back(patch);
     }
@@ -85,9 +85,8 @@ void writeManifolds(std::span<const Candidate> candidates, const PairInput& inpu
     }
     memory.patches.clear();
     for (const ChosenPatch& patch : patches) {
-        memory.patches.push_back(
-            {patch.normal, static_cast<Index>(chosen.size()), static_cast<Index>(patch.chosen.size())});
-        for (const Index i : patch.chosen) chosen.push_back(candidates[i]);
+        memory.patches.push_back({patch.normal, static_cast<Index>(chosen.size()), patch.size()});
+        for (const Index i : patch) chosen.push_back(candidates[i]);
     }
     for (const Candidate& c : chosen) points.push_back(contactPoint(c, input));
     if (motion) prepareForSingleVelocity(chosen, *motion, points);

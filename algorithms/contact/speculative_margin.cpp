@@ -12,15 +12,15 @@ namespace ricochet {
 namespace {
 
 /// Speed of the fastest point of the body relative to its centre, m/s.
-Real turningSpeed(const BodyInput& body) {
-    const Real turn = body.motion.angularVelocity.norm();
-    return turn > 0 ? turn * (body.radius() + (body.middle() - body.motion.centre).norm()) : 0;
+Real spinSpeed(const BodyInput& body) {
+    const Real spin = body.motion.angularVelocity.norm();
+    return spin > 0 ? spin * (body.radius() + (body.middle() - body.motion.centre).norm()) : 0;
 }
 
 /// Upper bound of the speed at which points of the bodies approach one another, m/s.
 Real approachSpeed(const PairInput& input) {
     const Vec3 apart = input.a.motion.linearVelocity - input.b.motion.linearVelocity;
-    return apart.norm() + turningSpeed(input.a) + turningSpeed(input.b);
+    return apart.norm() + spinSpeed(input.a) + spinSpeed(input.b);
 }
 
 /// Bullet's velocities do not contain this step's gravity: without its share, resting bodies would lose their
@@ -53,9 +53,9 @@ Real distanceInside(const SpeculativeMargin& margin, Real lastDepth) {
 }
 
 /// The body's displacement after a time of uniform motion.
-RigidDisplacement displacementAfter(Real time, const BodyMotion& motion) {
+Pose displacementAfter(Real time, const BodyMotion& motion) {
     if (motion.linearVelocity.isZero(0) && motion.angularVelocity.isZero(0)) return {};
-    RigidDisplacement displacement;
+    Pose displacement;
     const Real angle = time * motion.angularVelocity.norm();
     if (angle > 0) {
         displacement.rotation =
@@ -68,10 +68,10 @@ RigidDisplacement displacementAfter(Real time, const BodyMotion& motion) {
 
 /// Radii. A solver that moves bodies within the step lets raw contacts act only when they are met: there all
 /// that comes round within the step counts.
-Real lookAheadLimit(const StepInput& step, Real turning) {
+Real lookAheadLimit(const StepInput& step, Real spin) {
     if (!step.isRaw) return kTolerances.speculation;
-    const Real turn = std::min(step.timeStep * turning, std::numbers::pi_v<Real>);
-    return std::max(kTolerances.speculation, 1 - std::cos(turn));
+    const Real rotation = std::min(step.timeStep * spin, std::numbers::pi_v<Real>);
+    return std::max(kTolerances.speculation, 1 - std::cos(rotation));
 }
 
 /// Number of parts into which the approach is cut, so that each is short compared with the triangles.
@@ -116,7 +116,7 @@ Real SpeculativeMargin::leavingDepth() const { return kTolerances.leaving * entr
 
 Vec3 SpeculativeMargin::displacementOfA(const Vec3& point) const {
     const ProximitySearch& first = searches.front();
-    return (first.a.of(point) - first.b.of(point)) *
+    return (displaced(point, first.a) - displaced(point, first.b)) *
            (static_cast<Real>(parts) / kTolerances.lookAheadFraction);
 }
 
@@ -155,8 +155,8 @@ SpeculativeMargin marginWithoutSearches(const PairInput& input, const ContactSet
     margin.restGap = step.restGap;
     margin.fallOfA = h * h * (motionA.gravity - motionB.gravity);
     margin.isCompliant = step.isCompliant;
-    const Real turning = (motionA.angularVelocity - motionB.angularVelocity).norm();
-    const Real limit = limits.farthest.value_or(lookAheadLimit(step, turning));
+    const Real spin = (motionA.angularVelocity - motionB.angularVelocity).norm();
+    const Real limit = limits.farthest.value_or(lookAheadLimit(step, spin));
     margin.distance = std::clamp(slop + h * speed + fall, slop, limit * radius);
     if (settings.clearance > 0) margin.distance = std::min(margin.distance, settings.clearance / 2);
     margin.approach = std::clamp(margin.distance - slop - fall, Real{0}, h * speed);
@@ -176,14 +176,14 @@ SpeculativeMargin marginWithoutSearches(const PairInput& input, const ContactSet
 
     // A body that lands on an edge rotates about it; its opposite edge then moves about as fast as it fell.
     const Real landing = (motionA.linearVelocity - motionB.linearVelocity).norm() / radius;
-    const auto opened = [&](Real turn) {
-        return kTolerances.coneSine + std::min(kTolerances.mostTurnSine, turn);
+    const auto opened = [&](Real rotation) {
+        return kTolerances.coneSine + std::min(kTolerances.mostRotationSine, rotation);
     };
-    margin.coneTolerance = opened(h * turning);
+    margin.coneTolerance = opened(h * spin);
     // Whatever comes round within the step may land. What is farther round is above the speculative distance.
-    const Real comesRound = std::min(h * turning, std::acos(1 - lookAheadLimit(step, turning)));
+    const Real comesRound = std::min(h * spin, std::acos(1 - lookAheadLimit(step, spin)));
     margin.landingTolerance =
-        std::max(opened(h * (turning + landing)), kTolerances.coneSine + std::sin(comesRound));
+        std::max(opened(h * (spin + landing)), kTolerances.coneSine + std::sin(comesRound));
     margin.queryDistance = std::max(hypotenuse(margin.farthestGap(), margin.extension),
                                     distanceInside(margin, limits.lastDepth));
     return margin;

@@ -8,20 +8,18 @@
 
 namespace ricochet {
 
-/// A body's displacement after part of the step's motion.
-struct RigidDisplacement {
-    Matrix3 rotation = Matrix3::Identity();
-    Vec3 translation = Vec3::Zero();
-
-    Vec3 of(const Vec3& point) const { return rotation * point + translation; }
-    Pose of(const Pose& pose) const { return {rotation * pose.rotation, of(pose.translation)}; }
-};
-
-/// One query of the narrow phase: the bodies' displacements at a time within the step, and the distance.
+/// One query of the narrow phase: the bodies' displacements at a time within the step, as maps of the world,
+/// and the distance.
 struct ProximitySearch {
-    RigidDisplacement a, b;
+    Pose a, b;
     Real queryDistance = 0;  ///< metres
 };
+inline Vec3 displaced(const Vec3& point, const Pose& displacement) {
+    return displacement.rotation * point + displacement.translation;
+}
+inline Pose displaced(const Pose& pose, const Pose& displacement) {
+    return {displacement.rotation * pose.rotation, displaced(pose.translation, displacement)};
+}
 
 /// The distances from the surfaces at which contacts are searched in this step. Metres, except for the sines.
 struct SpeculativeMargin {
@@ -66,7 +64,7 @@ struct SpeculativeMargin {
     /// returns their faces. Contacts must not depend on the other pairs that a narrow phase returns.
     bool areInQueryDistance(const Vec3& onA, const Vec3& onB) const {
         return std::ranges::any_of(searches, [&](const ProximitySearch& search) {
-            return (search.a.of(onA) - search.b.of(onB)).squaredNorm() <=
+            return (displaced(onA, search.a) - displaced(onB, search.b)).squaredNorm() <=
                    search.queryDistance * search.queryDistance;
         });
     }

@@ -50,7 +50,7 @@ struct ContactTolerances {
     /// of the other side achieves that for folds of 14 degrees or more.
     Real lateralPerSpringDepth = 4;
     Real coneSine = 0.017;  ///< one degree: below it the topology treats an edge as flat
-    Real mostTurnSine =
+    Real mostRotationSine =
         0.3;  ///< limit of the widening of cones of touching features, however fast bodies rotate
 
     // ---- Surface: once for a shape
@@ -132,17 +132,17 @@ struct ContactTolerances {
     Real choiceHolds = 0.1;
     int mostExchanges = 8;    ///< points that the forecast may exchange in a step
     int forecastSweeps = 10;  ///< Bullet's own number of solver iterations
-    /// Radians: after each part of a step's turn the lowest points are looked for. A tenth of the edges of
-    /// spheres of 20,480 faces.
-    Real passingTurn = 0.005;
+    /// Radians: after each part of a step's rotation the lowest points are looked for. A tenth of the edges
+    /// of spheres of 20,480 faces.
+    Real passingRotation = 0.005;
     /// Radii: a body that falls farther in a step, at 60 Hz one of 27 mm or less, may rock within it.
     Real rockingFall = 0.1;
-    int boundaryPoints = 16;  ///< of a patch of such a body: between two, 2 % of its radius are left out
-    int mostTurnParts = 64;   ///< of a step in which bodies rotate
-    Real sameNormal = 0.9;    ///< cosine: above it a contact of the same features continues
-    Real slidNormal = 0.95;   ///< cosine: the same for one that slid onto other features
-    Real slide = 0.02;        ///< radii: a contact farther away is a different one
-    Real springNormal = 0.8;  ///< cosine: the same for a compliant one that slides over a fold
+    int boundaryPoints = 16;     ///< of a patch of such a body: between two, 2 % of its radius are left out
+    int mostRotationParts = 64;  ///< of a step in which bodies rotate
+    Real sameNormal = 0.9;       ///< cosine: above it a contact of the same features continues
+    Real slidNormal = 0.95;      ///< cosine: the same for one that slid onto other features
+    Real slide = 0.02;           ///< radii: a contact farther away is a different one
+    Real springNormal = 0.8;     ///< cosine: the same for a compliant one that slides over a fold
 
     // ---- One velocity per step: preparation, and start of the solver
 
@@ -151,7 +151,7 @@ struct ContactTolerances {
     Real errorReduction = 0.2;   ///< share of a depth that Bullet corrects in a step (its m_erp2)
     /// Radians in a step: beyond it a third-order arc is too inaccurate, and arcs are followed in parts of
     /// this angle. Between the ends of a part an arc of the body's radius bulges by 1/800 of it.
-    Real mostTurn = 0.1;
+    Real arcRotation = 0.1;
 
     Real warmStart = 0.85;  ///< share of a stored impulse that Bullet starts from (its m_warmstartingFactor)
     int startSweeps = 50;   ///< at most, for a pair alone

@@ -14,19 +14,19 @@ constexpr Real kLeastSteps = 4;                         // a list that lasts sho
 constexpr Real kLeastSlack = 0.1, kLargestSlack = 0.5;  // query distances
 constexpr Real kNotSwept = 0.05;                        // radii: up to this motion present contacts suffice
 
-bool covers(const FeatureRange& wide, const FeatureRange& range, Real moved, Real turn) {
+bool covers(const FeatureRange& wide, const FeatureRange& range, Real moved, Real rotation) {
     return range.above + moved <= wide.above && range.below + moved <= wide.below &&
            range.extension + moved <= wide.extension && range.queryDistance + moved <= wide.queryDistance &&
-           range.crossing + moved <= wide.crossing && range.sine + turn <= wide.sine &&
+           range.crossing + moved <= wide.crossing && range.sine + rotation <= wide.sine &&
            range.findsVertexContacts == wide.findsVertexContacts;
 }
 
-FeatureRange widened(FeatureRange range, Real slack, Real turn) {
+FeatureRange widened(FeatureRange range, Real slack, Real rotation) {
     for (Real* const distance :
          {&range.above, &range.below, &range.extension, &range.queryDistance, &range.crossing}) {
         *distance += slack;
     }
-    range.sine += turn;
+    range.sine += rotation;
     return range;
 }
 

@@ -114,8 +114,8 @@ private:
         const InternalEdges internal = pair_.internalEdges(narrowPhase_, coneToleranceOf(round_, margin_));
         if (!internal.canExist()) return;
         std::erase_if(work_.candidates, [&](const Candidate& c) {
-            return internal.normalAcross(
-                {c.onB, c.normal, featurePair(c.key) == FeaturePair::vertexFace, c.faceB});
+            return internal.normalAcross(c.onB, c.normal, featurePair(c.key) == FeaturePair::vertexFace,
+                                         c.faceB);
         });
     }
 
@@ -138,9 +138,9 @@ private:
         const std::vector<Candidate>& candidates = work_.candidates;
         for (const ChosenPatch& patch :
              choosePatches(candidates, memory_.points, margin_, settings_.maxPatches)) {
-            memory_.patches.push_back({pair_.towardsA(patch.normal), static_cast<Index>(points.size()),
-                                       static_cast<Index>(patch.chosen.size())});
-            for (const Index i : patch.chosen) points.push_back(pair_.pointOf(candidates[i]));
+            memory_.patches.push_back(
+                {pair_.towardsA(patch.normal), static_cast<Index>(points.size()), patch.size()});
+            for (const Index i : patch) points.push_back(pair_.pointOf(candidates[i]));
         }
     }
 

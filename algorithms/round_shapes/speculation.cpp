@@ -87,8 +87,8 @@ private:
         if (!internal.canExist()) return;
         const Pose& mesh = pair_.mesh.pose;
         const auto normal =
-            internal.normalAcross({transformPoint(mesh, touch.onMesh), mesh.rotation * touch.normal,
-                                   featurePair(touch.key) == FeaturePair::vertexFace, touch.face});
+            internal.normalAcross(transformPoint(mesh, touch.onMesh), mesh.rotation * touch.normal,
+                                  featurePair(touch.key) == FeaturePair::vertexFace, touch.face);
         if (normal) touch.normal = mesh.rotation.transpose() * *normal;
     }
 

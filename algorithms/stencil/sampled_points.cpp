@@ -54,9 +54,8 @@ void keepPoints(const std::vector<Candidate>& candidates, const PairInput& input
     std::vector<ContactPoint> points;
     memory.patches.clear();
     for (const ChosenPatch& patch : choosePatches(candidates, {}, margin, settings.maxPatches)) {
-        memory.patches.push_back(
-            {patch.normal, static_cast<Index>(points.size()), static_cast<Index>(patch.chosen.size())});
-        for (const Index i : patch.chosen) points.push_back(contactPoint(candidates[i], input));
+        memory.patches.push_back({patch.normal, static_cast<Index>(points.size()), patch.size()});
+        for (const Index i : patch) points.push_back(contactPoint(candidates[i], input));
     }
     matchNearestToLastStep(memory.points, input.smallerRadius(), points);
     memory.points.swap(points);

@@ -71,8 +71,8 @@ public:
         const auto ofFace = isA_ ? TouchingFeatures::vertexFace : TouchingFeatures::faceVertex;
         const Real side = isA_ ? 1 : -1;
         const auto normal =
-            edges.normalAcross({onOther(met, motion, input), side * met.normal, met.features == ofFace,
-                                isA_ ? met.faces.faceB : met.faces.faceA});
+            edges.normalAcross(onOther(met, motion, input), side * met.normal, met.features == ofFace,
+                               isA_ ? met.faces.faceB : met.faces.faceA);
         if (normal) met.normal = side * *normal;
     }
 

@@ -12,7 +12,7 @@ BodyMotion randomMotion(Random& random) {
     BodyMotion motion;
     motion.centre = randomPoint(random, 1);
     motion.linearVelocity = randomPoint(random, 2);
-    motion.angularVelocity = randomPoint(random, 1.4);  // with two bodies and 0.02 s below `mostTurn`
+    motion.angularVelocity = randomPoint(random, 1.4);  // with two bodies and 0.02 s below `arcRotation`
     return motion;
 }
 

@@ -40,7 +40,7 @@ Real widestHole(const std::vector<Candidate>& candidates, const std::vector<Chos
     for (const Candidate& candidate : candidates) {
         Real nearest = -1;
         for (const ChosenPatch& patch : patches) {
-            for (const Index i : patch.chosen)
+            for (const Index i : patch)
                 nearest = std::max(nearest, candidates[i].normal.dot(candidate.normal));
         }
         widest = std::max(widest, std::acos(std::clamp(nearest, Real{-1}, Real{1})));
@@ -54,7 +54,7 @@ TEST(Patches, HaveNoHolesWhereContactsLieAllRound) {
     EXPECT_EQ(patches.size(), kMostPatches);
     EXPECT_LT(widestHole(candidates, patches), 2 * std::numbers::pi / kMostPatches);
     EXPECT_TRUE(std::ranges::any_of(patches, [&](const ChosenPatch& patch) {
-        return std::ranges::find(patch.chosen, Index{0}) != patch.chosen.end();
+        return std::ranges::find(patch, Index{0}) != patch.end();
     })) << "the deepest contact is left out";
 }
 
@@ -65,7 +65,7 @@ TEST(Patches, IncludeADirectionAcrossARing) {
                           contactKey(FeaturePair::vertexFace, kDirections, kDirections)});
     const auto patches = choosePatches(candidates, {}, marginOfPatches(), kMostPatches);
     EXPECT_TRUE(std::ranges::any_of(patches, [&](const ChosenPatch& patch) {
-        return patch.normal.y() > 0.99 && patch.chosen.size() == 1 && patch.chosen[0] == kDirections;
+        return patch.normal.y() > 0.99 && patch.size() == 1 && patch[0] == kDirections;
     }));
 }
 

@@ -125,8 +125,8 @@ struct Found {
     Real counted;
 };
 Found foundBy(const ProximitySearch& search, const PairInput& input) {
-    const MeshInstance a{input.a.model, search.a.of(input.a.pose)},
-        b{input.b.model, search.b.of(input.b.pose)};
+    const MeshInstance a{input.a.model, displaced(input.a.pose, search.a)},
+        b{input.b.model, displaced(input.b.pose, search.b)};
     PairMemory memory;
     FacePairs pairs;
     ClosePairs().findFacePairs(a, b, search.queryDistance, memory, pairs);

@@ -33,7 +33,7 @@ std::vector<bool> chosenAfter(Real turn) {
     addPassingPoints(candidates, scene.input, margin, 16, patches);
     std::vector<bool> chosen(candidates.size());
     for (const ChosenPatch& patch : patches) {
-        for (const Index i : patch.chosen) chosen[i] = true;
+        for (const Index i : patch) chosen[i] = true;
     }
     return chosen;
 }

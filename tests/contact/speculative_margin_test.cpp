@@ -124,9 +124,11 @@ TEST(SpeculativeMargin, TheFirstSearchIsAheadByAFractionOfTheMotion) {
     const Real h = scene.input.step.timeStep;
     EXPECT_NEAR(margin.approach, h * (3 + 2 * 1), 1e-6);
     const Real time = kTolerances.lookAheadFraction * h;
-    EXPECT_NEAR((margin.searches.front().a.of(Vec3(1, 2.1, 0)) - Vec3(1, 2.1 - 3 * time, 0)).norm(), 0, 1e-9);
+    EXPECT_NEAR((displaced(Vec3(1, 2.1, 0), margin.searches.front().a) - Vec3(1, 2.1 - 3 * time, 0)).norm(),
+                0, 1e-9);
     EXPECT_NEAR(
-        (margin.searches.front().b.of(Vec3(2, 0, 0)) - 2 * Vec3(std::cos(time), 0, -std::sin(time))).norm(),
+        (displaced(Vec3(2, 0, 0), margin.searches.front().b) - 2 * Vec3(std::cos(time), 0, -std::sin(time)))
+            .norm(),
         0, 1e-9);
     EXPECT_NEAR(margin.queryDistance - margin.searches.front().queryDistance,
                 kTolerances.lookAheadFraction * margin.approach, 0.01);
@@ -137,8 +139,9 @@ FacePairs pairsAt(const ContactScene& scene, const ProximitySearch& search) {
     const auto a = tree.build(scene.modelA->sharedMesh()), b = tree.build(scene.modelB->sharedMesh());
     PairMemory memory;
     FacePairs pairs;
-    tree.findFacePairs({a.get(), search.a.of(scene.input.a.pose)}, {b.get(), search.b.of(scene.input.b.pose)},
-                       search.queryDistance, memory, pairs);
+    tree.findFacePairs({a.get(), displaced(scene.input.a.pose, search.a)},
+                       {b.get(), displaced(scene.input.b.pose, search.b)}, search.queryDistance, memory,
+                       pairs);
     return pairs;
 }
 
@@ -216,7 +219,8 @@ TEST(SpeculativeMargin, StandingBodiesAreSearchedWhereTheyAre) {
     const ContactScene scene = twoSpheres();
     const SpeculativeMargin margin = speculativeMargin(scene.input, {});
     EXPECT_EQ(margin.approach, 0);
-    EXPECT_EQ(margin.searches.front().a.of(scene.input.a.pose).translation, scene.input.a.pose.translation);
+    EXPECT_EQ(displaced(scene.input.a.pose, margin.searches.front().a).translation,
+              scene.input.a.pose.translation);
     EXPECT_EQ(margin.searches.front().queryDistance, margin.queryDistance);
 }
 

@@ -22,7 +22,7 @@ PairInput fallingSphere() {
 }
 
 StepForecast forecastOf(const std::vector<Candidate>& candidates, const PairInput& input) {
-    return {input.a.motion, input.b.motion, rowsOfPoints(candidates, input)};
+    return {input.a.motion, input.b.motion, linesOfPoints(candidates, input)};
 }
 
 Candidate pointAt(Real x, Real z, Real gap, std::uint64_t key = 0) {
@@ -85,8 +85,8 @@ TEST(Patches, TheLoadedPointIsChosen) {
     const auto patches = choosePatches(candidates, {}, margin, 16, forecastAll);
     std::vector<Index> chosen;
     for (const ChosenPatch& patch : patches) {
-        EXPECT_LE(patch.chosen.size(), 4u);
-        chosen.insert(chosen.end(), patch.chosen.begin(), patch.chosen.end());
+        EXPECT_LE(patch.size(), 4u);
+        chosen.insert(chosen.end(), patch.begin(), patch.end());
     }
     StepForecast forecast = forecastAll();
     forecast.hold(chosen);
@@ -95,7 +95,7 @@ TEST(Patches, TheLoadedPointIsChosen) {
     // Without the forecast some points end inside, so the test tests something.
     std::vector<Index> spread;
     for (const ChosenPatch& patch : choosePatches(candidates, {}, margin, 16)) {
-        spread.insert(spread.end(), patch.chosen.begin(), patch.chosen.end());
+        spread.insert(spread.end(), patch.begin(), patch.end());
     }
     forecast.hold(spread);
     Real worst = 0;

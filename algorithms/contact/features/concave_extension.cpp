@@ -4,48 +4,42 @@
 #include "algorithms/geometry/surface_directions.h"
 
 #include <algorithm>
-#include <optional>
 
 namespace ricochet {
 namespace {
-
-/// An edge, and the face from which it is crossed.
-struct CrossedEdge {
-    Index edge, face;
-};
 
 Index faceAcross(const MeshTopology::Edge& edge, Index face) {
     return edge.face0 == face ? edge.face1 : edge.face0;
 }
 
-/// Walks around a vertex from an edge across a face to the first edge that is not flat. None where the
-/// surface has a gap.
-std::optional<CrossedEdge> nextBend(const MeshTopology& topology, Index vertex, CrossedEdge at) {
-    while (at.face != kNone) {
-        const auto edges = topology.edgesOf(at.face);
+/// Walks around a vertex from an edge across a face to the first edge that is not flat, and to the face from
+/// which that is crossed. False where the surface has a gap.
+bool findNextBend(const MeshTopology& topology, Index vertex, Index& edge, Index& face) {
+    while (face != kNone) {
+        const auto edges = topology.edgesOf(face);
         const auto next = std::ranges::find_if(edges, [&](Index e) {
-            return e != at.edge && e != kNone &&
+            return e != edge && e != kNone &&
                    (topology.edge(e).vertex0 == vertex || topology.edge(e).vertex1 == vertex);
         });
-        if (next == edges.end()) return std::nullopt;  // a face without area has no edges
-        at.edge = *next;
-        const MeshTopology::Edge crossed = topology.edge(at.edge);
-        if (crossed.dihedral != Dihedral::flat) return at;
-        if (crossed.isSplit || !crossed.isManifold) return std::nullopt;
-        at.face = faceAcross(crossed, at.face);
+        if (next == edges.end()) return false;  // a face without area has no edges
+        edge = *next;
+        const MeshTopology::Edge crossed = topology.edge(edge);
+        if (crossed.dihedral != Dihedral::flat) return true;
+        if (crossed.isSplit || !crossed.isManifold) return false;
+        face = faceAcross(crossed, face);
     }
-    return std::nullopt;
+    return false;
 }
 
 /// Whether a point is past a convex edge in the plane of the face from which it is crossed, and above the
 /// face beyond. In the mesh's frame.
-bool isPastConvex(const PlacedFeatures& body, const CrossedEdge& bend, const Vec3& point) {
+bool isPastConvex(const PlacedFeatures& body, Index bend, Index face, const Vec3& point) {
     const Mesh& mesh = body.mesh();
-    const MeshTopology::Edge edge = body.topology().edge(bend.edge);
-    const Index next = faceAcross(edge, bend.face);
+    const MeshTopology::Edge edge = body.topology().edge(bend);
+    const Index next = faceAcross(edge, face);
     if (edge.dihedral != Dihedral::convex || next == kNone) return false;
-    const EdgeDirections directions = directionsOf(mesh, body.topology(), bend.edge);
-    const Vec3& inward = edge.face0 == bend.face ? directions.inward0 : directions.inward1;
+    const EdgeDirections directions = directionsOf(mesh, body.topology(), bend);
+    const Vec3& inward = edge.face0 == face ? directions.inward0 : directions.inward1;
     const Vec3 toPoint = point - mesh.vertices()[edge.vertex0];
     const Real rounding = kTolerances.edgeRounding * directions.length;
     return -inward.dot(toPoint) > rounding && unitNormal(mesh, next).dot(toPoint) > rounding;
@@ -61,9 +55,9 @@ bool isPastExtension(const PlacedFeatures& body, Index face, Index concaveEdge, 
     for (const Index end : {edge.vertex0, edge.vertex1}) {
         // All faces at a nearer end are near, so that parts of a surface contain them.
         if ((body.mesh().vertices()[end] - local).norm() > queryDistance) continue;
-        for (const Index side : {face, faceAcross(edge, face)}) {
-            const auto bend = nextBend(topology, end, {concaveEdge, side});
-            if (bend && isPastConvex(body, *bend, local)) return true;
+        for (Index side : {face, faceAcross(edge, face)}) {
+            Index bend = concaveEdge;
+            if (findNextBend(topology, end, bend, side) && isPastConvex(body, bend, side, local)) return true;
         }
     }
     return false;

@@ -8,16 +8,9 @@
 
 namespace ricochet {
 
-/// An edge of a face of a body.
-struct EdgeOf {
-    const PlacedFeatures& body;
-    const PlacedEdge& edge;
-    Index face;
-};
-
 /// Two convex edges, of A and of B: a contact if the line through their closest points lies in both edges'
 /// normal cones.
-void addEdgeEdgeContact(const EdgeOf& a, const EdgeOf& b, const SpeculativeMargin& margin,
-                        std::vector<Candidate>& out);
+void addEdgeEdgeContact(const PlacedFeatures& bodyA, const PlacedEdge& a, const PlacedFeatures& bodyB,
+                        const PlacedEdge& b, const SpeculativeMargin& margin, std::vector<Candidate>& out);
 
 }  // namespace ricochet

@@ -45,8 +45,8 @@ struct EightEdges {
     HWY_INLINE void move(const FilterQuery& query) {
         movePoint(query, begin);
         movePoint(query, along);
-        turn(query, normal);
-        turn(query, otherNormal);
+        rotate(query, normal);
+        rotate(query, otherNormal);
     }
     /// Replaces end points by the vectors from `begin` to them.
     HWY_INLINE void endsToVectors() {

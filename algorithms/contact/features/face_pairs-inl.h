@@ -24,7 +24,7 @@ HWY_INLINE F8 minimum(const F8 v[3]) { return min(v[0], min(v[1], v[2])); }
 HWY_INLINE F8 maximum(const F8 v[3]) { return max(v[0], max(v[1], v[2])); }
 
 /// Transforms A's directions and points into B's frame.
-HWY_INLINE void turn(const FilterQuery& query, F8 v[3]) {
+HWY_INLINE void rotate(const FilterQuery& query, F8 v[3]) {
     const F8 from[3] = {v[0], v[1], v[2]};
     for (int k = 0; k < 3; ++k) {
         const float* row = query.rotation[k];
@@ -32,7 +32,7 @@ HWY_INLINE void turn(const FilterQuery& query, F8 v[3]) {
     }
 }
 HWY_INLINE void movePoint(const FilterQuery& query, F8 v[3]) {
-    turn(query, v);
+    rotate(query, v);
     for (int k = 0; k < 3; ++k) v[k] = v[k] + all(query.translation[k]);
 }
 
@@ -56,17 +56,6 @@ struct EightBacks {
         hasAny |= isBack;
     }
     HWY_INLINE F8 signs() const { return load(sign); }
-};
-
-/// Eight faces, by the addresses of their packed fronts.
-struct EightPackedSides {
-    const float* front[kWidth];
-    EightBacks backs;
-
-    HWY_INLINE void set(std::size_t i, const PackedSide& side) {
-        front[i] = side.front->corner[0];
-        backs.set(i, side.isBack);
-    }
 };
 
 /// Marks of eight backs, unpacked from those of their fronts.
@@ -115,10 +104,11 @@ struct EightFaces {
 
     HWY_INLINE void move(const FilterQuery& query) {
         for (auto& point : corner) movePoint(query, point);
-        turn(query, plane[0]);
-        const F8 shift[3] = {all(query.translation[0]), all(query.translation[1]), all(query.translation[2])};
-        plane[0][3] = plane[0][3] - inner(plane[0], shift);
-        turn(query, cone);
+        rotate(query, plane[0]);
+        const F8 translation[3] = {all(query.translation[0]), all(query.translation[1]),
+                                   all(query.translation[2])};
+        plane[0][3] = plane[0][3] - inner(plane[0], translation);
+        rotate(query, cone);
     }
 
     HWY_INLINE F8 distance(int k, const F8 point[3]) const { return inner(plane[k], point) + plane[k][3]; }
@@ -192,30 +182,29 @@ HWY_INLINE void setEdges(EightFaces<4>& a, EightFaces<4>& b, const FilterQuery& 
     setEdges(b, alongB, lengthB, far, query.error);
 }
 
-/// Distances of one side's corners from the other's planes; upper bounds for the planes through edges.
+/// Distances [plane][corner] of one side's corners from the other's planes; upper bounds for the planes
+/// through edges.
 template <int kPlanes>
-struct EightDistances {
-    F8 of[kPlanes][3];  ///< [plane][corner]
-
-    HWY_INLINE EightDistances(const EightFaces<kPlanes>& planes, const EightFaces<kPlanes>& corners) {
-        for (int k = 0; k < kPlanes; ++k) {
-            for (int c = 0; c < 3; ++c) of[k][c] = planes.distance(k, corners.corner[c]);
-        }
+HWY_INLINE void cornerDistances(const EightFaces<kPlanes>& planes, const EightFaces<kPlanes>& corners,
+                                F8 (&distances)[kPlanes][3]) {
+    for (int k = 0; k < kPlanes; ++k) {
+        for (int c = 0; c < 3; ++c) distances[k][c] = planes.distance(k, corners.corner[c]);
     }
+}
 
-    /// Sign bits: some plane proves that the two faces are farther apart than this.
-    HWY_INLINE F8 beyond(float distance) const {
-        F8 apart = outOf(distance, minimum(of[0]));
-        for (int k = 0; k < kPlanes; ++k) apart = apart | (maximum(of[k]) + all(distance));
-        return apart;
-    }
-};
+/// Sign bits: some plane proves that the two faces are farther apart than this.
+template <int kPlanes>
+HWY_INLINE F8 beyond(float distance, const F8 (&distances)[kPlanes][3]) {
+    F8 apart = outOf(distance, minimum(distances[0]));
+    for (int k = 0; k < kPlanes; ++k) apart = apart | (maximum(distances[k]) + all(distance));
+    return apart;
+}
 
 /// Bit i: no plane proves that the faces of pair i are farther apart than this.
 template <int kPlanes>
-HWY_INLINE std::uint32_t nearerThan(float distance, const EightDistances<kPlanes>& aOverB,
-                                    const EightDistances<kPlanes>& bOverA) {
-    return ~signBits(aOverB.beyond(distance) | bOverA.beyond(distance));
+HWY_INLINE std::uint32_t nearerThan(float distance, const F8 (&aOverB)[kPlanes][3],
+                                    const F8 (&bOverA)[kPlanes][3]) {
+    return ~signBits(beyond(distance, aOverB) | beyond(distance, bOverA));
 }
 
 /// Bit i: the planes of a face of pair i are unreliable.
@@ -238,18 +227,19 @@ HWY_INLINE std::uint32_t opposing(const F8 axisA[3], const F8& sineA, const F8 a
     return ~signBits(outOf(kTolerances.cosineError, inner(axisA, axisB) + cosines - sineA * sineB)) & 0xffu;
 }
 
-/// The same for edge contacts, and for contacts of vertices with faces.
-struct EightOpposed {
-    std::uint32_t edges, vertices;
-};
-/// `inUse`: bit i: pair i is tested.
+/// The same for edge contacts.
+template <int kPlanes>
+HWY_INLINE std::uint32_t opposingEdges(const EightFaces<kPlanes>& a, const EightFaces<kPlanes>& b,
+                                       std::size_t level) {
+    return level == kAnyCone ? 0xffu : opposing(a.cone, a.sine(level), b.cone, b.sine(level));
+}
+
+/// The same for contacts of vertices with faces. `edges`: for edge contacts.
 template <bool kBacks, int kPlanes>
-HWY_INLINE EightOpposed opposing(const EightFaces<kPlanes>& a, const EightFaces<kPlanes>& b,
-                                 std::size_t level, std::uint32_t inUse) {
-    if (level == kAnyCone) return {inUse, inUse};
-    const std::uint32_t edges = inUse & opposing(a.cone, a.sine(level), b.cone, b.sine(level));
-    if constexpr (!kBacks) return {edges, edges};
-    return {edges, inUse & opposing(a.cone, a.planeSine, b.cone, b.planeSine)};
+HWY_INLINE std::uint32_t opposingVertices(const EightFaces<kPlanes>& a, const EightFaces<kPlanes>& b,
+                                          std::size_t level, std::uint32_t edges) {
+    if constexpr (!kBacks) return edges;
+    return level == kAnyCone ? 0xffu : opposing(a.cone, a.planeSine, b.cone, b.planeSine);
 }
 
 }  // namespace ricochet::pair_filter::HWY_NAMESPACE

@@ -16,35 +16,6 @@ namespace {
 
 constexpr std::size_t kRestingCandidates = 16;  // candidates of a body at rest
 
-/// Whether faces intersect, which their backs do as well. For two-sided meshes the last answers are reused.
-class Intersections {
-public:
-    Intersections(const Mesh& a, const Mesh& b)
-        : a_(a), b_(b), isTwoSided_(a.isTwoSided() || b.isTwoSided()) {
-        if (isTwoSided_) answers_.fill({{kNone, kNone}, false});
-    }
-
-    bool areMet(const FacePair& pair, const Triangle& ofA, const Triangle& ofB) {
-        if (!isTwoSided_) return intersects(ofA, ofB);
-        const FacePair fronts{a_.frontOf(pair.faceA), b_.frontOf(pair.faceB)};
-        Answer& answer = answers_[(fronts.faceA + kSpread * fronts.faceB) % kAnswers];
-        if (answer.fronts != fronts) answer = {fronts, intersects(ofA, ofB)};
-        return answer.areMet;
-    }
-
-private:
-    static constexpr std::size_t kAnswers = 64, kSpread = 12;  // most bodies on a floor have few faces near
-    struct Answer {
-        FacePair fronts;
-        bool areMet;
-    };
-
-    const Mesh& a_;
-    const Mesh& b_;
-    const bool isTwoSided_;
-    std::array<Answer, kAnswers> answers_;
-};
-
 class FeatureFinder {
 public:
     FeatureFinder(const PairInput& input, const SpeculativeMargin& margin, PlacedFeatures& a,
@@ -56,8 +27,9 @@ public:
           candidates_(out.candidates),
           intersecting_(out.intersecting),
           frontsA_(packedFaces(*input.a.surface, input.a.mesh())),
-          frontsB_(packedFaces(*input.b.surface, input.b.mesh())),
-          intersections_(a.mesh(), b.mesh()) {}
+          frontsB_(packedFaces(*input.b.surface, input.b.mesh())) {
+        lastFronts_.fill({kNone, kNone});
+    }
 
     /// Each feature pair is tested once, for the pair of faces that own the features.
     void find(const FacePairs& pairs) {
@@ -74,16 +46,29 @@ public:
     }
 
 private:
+    static constexpr std::size_t kAnswers = 64, kSpread = 12;  // most bodies on a floor have few faces near
+
+    /// Backs intersect where their fronts do. For two-sided meshes the last answers are reused.
+    bool intersect(const PlacedFace& a, const PlacedFace& b) {
+        if (!a_.mesh().isTwoSided() && !b_.mesh().isTwoSided()) return intersects(a.corners, b.corners);
+        const FacePair fronts{a_.mesh().frontOf(a.face), b_.mesh().frontOf(b.face)};
+        const std::size_t at = (fronts.faceA + kSpread * fronts.faceB) % kAnswers;
+        if (lastFronts_[at] != fronts) {
+            lastFronts_[at] = fronts;
+            lastAnswers_[at] = intersects(a.corners, b.corners);
+        }
+        return lastAnswers_[at];
+    }
+
     void addFacePair(const FacePair& pair, const PairMask& mask) {
         const PlacedFace &fa = a_.faceAt(a_.enter(pair.faceA)), &fb = b_.faceAt(b_.enter(pair.faceB));
-        if (mask.mayIntersect && intersections_.areMet(pair, fa.corners, fb.corners))
-            intersecting_.push_back(pair);
+        if (mask.mayIntersect && intersect(fa, fb)) intersecting_.push_back(pair);
         for (Index k = 0; k < 3; ++k) {
             if (mask.verticesOfA >> k & 1 && fb.hasArea()) {
-                addVertexFaceContact(a_, a_.vertexOf(fa, k), fa.face, b_, fb, true, margin_, candidates_);
+                addVertexFaceContact(a_, a_.vertexOf(fa, k), b_, fb, true, margin_, candidates_);
             }
             if (mask.verticesOfB >> k & 1 && fa.hasArea()) {
-                addVertexFaceContact(b_, b_.vertexOf(fb, k), fb.face, a_, fa, false, margin_, candidates_);
+                addVertexFaceContact(b_, b_.vertexOf(fb, k), a_, fa, false, margin_, candidates_);
             }
         }
     }
@@ -91,8 +76,8 @@ private:
     void addEdgeContacts(const FacePair& pair, EdgePairs edges) {
         for (unsigned left = edges; left != 0; left &= left - 1) {
             const auto both = static_cast<Index>(std::countr_zero(left));
-            addEdgeEdgeContact({a_, a_.edgeOf(pair.faceA, both / 3), pair.faceA},
-                               {b_, b_.edgeOf(pair.faceB, both % 3), pair.faceB}, margin_, candidates_);
+            addEdgeEdgeContact(a_, a_.edgeOf(pair.faceA, both / 3), b_, b_.edgeOf(pair.faceB, both % 3),
+                               margin_, candidates_);
         }
     }
 
@@ -105,16 +90,16 @@ private:
                 const bool isVertexOfA = mask.vertexContactsOfA >> k & 1,
                            isVertexOfB = mask.vertexContactsOfB >> l & 1;
                 if (isVertexOfA && edgesOfB >> l & 1) {
-                    addVertexEdgeContact(a_, a_.vertexOf(fa, k), fa.face, b_.edgeOf(fb.face, l), fb.face,
-                                         true, margin_, candidates_);
+                    addVertexEdgeContact(a_, a_.vertexOf(fa, k), b_.edgeOf(fb.face, l), true, margin_,
+                                         candidates_);
                 }
                 if (isVertexOfB && edgesOfA >> k & 1) {
-                    addVertexEdgeContact(b_, b_.vertexOf(fb, l), fb.face, a_.edgeOf(fa.face, k), fa.face,
-                                         false, margin_, candidates_);
+                    addVertexEdgeContact(b_, b_.vertexOf(fb, l), a_.edgeOf(fa.face, k), false, margin_,
+                                         candidates_);
                 }
                 if (isVertexOfA && isVertexOfB) {
-                    addVertexVertexContact(a_, a_.vertexOf(fa, k), fa.face, b_, b_.vertexOf(fb, l), fb.face,
-                                           margin_, candidates_);
+                    addVertexVertexContact(a_, a_.vertexOf(fa, k), b_, b_.vertexOf(fb, l), margin_,
+                                           candidates_);
                 }
             }
         }
@@ -127,7 +112,8 @@ private:
     std::vector<Candidate>& candidates_;
     FacePairs& intersecting_;
     const std::span<const PackedFace> frontsA_, frontsB_;
-    Intersections intersections_;
+    std::array<FacePair, kAnswers> lastFronts_;
+    std::array<bool, kAnswers> lastAnswers_{};
 };
 
 }  // namespace

@@ -35,15 +35,16 @@ InternalEdges::InternalEdges(const NarrowPhase& narrowPhase, const PairInput& in
       depth_(kTolerances.shallow * kTolerances.linearSlop * input.smallerRadius() +
              relativeFall(input.a.motion, input.b.motion, input.step.timeStep)) {}
 
-std::optional<Vec3> InternalEdges::normalAcross(const SurfacePoint& contact) const {
+std::optional<Vec3> InternalEdges::normalAcross(const Vec3& point, const Vec3& out, bool isNormal,
+                                                Index face) const {
     std::optional<Vec3> nearest;
     for (const Neighbour& each : neighbours_) {
         const MeshInstance neighbour{each.model.get(), each.pose};
-        addNormals(contact, *each.narrowPhase, neighbour, leastSine_, nearest);
+        addNormals(point, out, isNormal, *each.narrowPhase, neighbour, leastSine_, nearest);
     }
     // The direction of a contact may lead over faces of its own edge by the tolerance of its cone.
     const Real leastSine = std::max(leastSine_, kOwnEdge * coneTolerance_);
-    if (isAtOwnSeam(contact.face)) addNormals(contact, narrowPhase_, placed_, leastSine, nearest);
+    if (isAtOwnSeam(face)) addNormals(point, out, isNormal, narrowPhase_, placed_, leastSine, nearest);
     return nearest;
 }
 
@@ -53,13 +54,13 @@ bool InternalEdges::isAtOwnSeam(Index face) const {
            });
 }
 
-void InternalEdges::addNormals(const SurfacePoint& contact, const NarrowPhase& narrowPhase,
-                               const MeshInstance& neighbour, Real leastSine,
+void InternalEdges::addNormals(const Vec3& point, const Vec3& out, bool isNormal,
+                               const NarrowPhase& narrowPhase, const MeshInstance& neighbour, Real leastSine,
                                std::optional<Vec3>& nearest) const {
     const Mesh& mesh = neighbour.mesh();
-    const Real rounding = kTolerances.filterRounding * contact.point.cwiseAbs().maxCoeff();
+    const Real rounding = kTolerances.filterRounding * point.cwiseAbs().maxCoeff();
     const Real flush = flush_ + rounding, lead = kTolerances.bridged * flush;
-    const Aabb box = boxAround(neighbour, contact.point, lead + depth_);
+    const Aabb box = boxAround(neighbour, point, lead + depth_);
     if (!overlaps(box, mesh.box())) return;
     thread_local std::vector<Index> faces;
     narrowPhase.findFaces(*neighbour.model, box, faces);
@@ -69,15 +70,15 @@ void InternalEdges::addNormals(const SurfacePoint& contact, const NarrowPhase& n
         Vec3 up = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalized();
         if (up.isZero(0)) continue;
         if (mesh.isTwoSided() && up.dot(other_ - corners[0]) < 0) up = -up;
-        const Real height = up.dot(contact.point - corners[0]);
+        const Real height = up.dot(point - corners[0]);
         if (height > flush || height < -depth_) continue;
-        const Real cosine = up.dot(contact.out);
-        if (contact.isOnFace && cosine > kTolerances.steep) continue;
-        if (nearest && cosine <= nearest->dot(contact.out)) continue;
-        const Vec3 along = contact.out - cosine * up;
+        const Real cosine = up.dot(out);
+        if (isNormal && cosine > kTolerances.steep) continue;
+        if (nearest && cosine <= nearest->dot(out)) continue;
+        const Vec3 along = out - cosine * up;
         const Real sine = along.norm();
         if (sine < leastSine) continue;
-        const Vec3 foot = contact.point - height * up, ahead = foot + lead / sine * along;
+        const Vec3 foot = point - height * up, ahead = foot + lead / sine * along;
         if ((closestPoint(corners, ahead) - ahead).norm() > flush) continue;
         if (!risesAbove(foot, up, flush)) nearest = up;
     }
@@ -99,8 +100,8 @@ void dropInternalEdges(const NarrowPhase& narrowPhase, const PairInput& input,
     if (!ofA.canExist() && !ofB.canExist()) return;
     std::erase_if(candidates, [&](const Candidate& c) {
         const FeaturePair kind = featurePair(c.key);
-        return ofA.normalAcross({c.onA, -c.normal, kind == FeaturePair::faceVertex, c.faceA}) ||
-               ofB.normalAcross({c.onB, c.normal, kind == FeaturePair::vertexFace, c.faceB});
+        return ofA.normalAcross(c.onA, -c.normal, kind == FeaturePair::faceVertex, c.faceA) ||
+               ofB.normalAcross(c.onB, c.normal, kind == FeaturePair::vertexFace, c.faceB);
     });
 }
 

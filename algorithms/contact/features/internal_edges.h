@@ -15,13 +15,6 @@ namespace ricochet {
 /// lies, and the surface itself does not rise there above that face.
 class InternalEdges {
 public:
-    /// A contact's point on the surface, and the direction in which the other body is.
-    struct SurfacePoint {
-        Vec3 point, out;  ///< world; `out` is unit
-        bool isOnFace;    ///< `out` is the normal of one of the surface's faces
-        Index face;       ///< that has the point
-    };
-
     /// The surface is A's or B's. `other`: the middle of the other body, in the world; it decides on which
     /// side of open neighbours that body is. Sines: directions of contacts may lie `coneTolerance` outside
     /// the cones of edges, and those closer than `leastSine` to a face's normal touch that face, too.
@@ -33,15 +26,16 @@ public:
     bool canExist() const { return hasOwnSeams() || !neighbours_.empty(); }
 
     /// The normal of the face over which a contact at an internal edge leads, and of several faces the normal
-    /// nearest to the contact's direction; none for a real contact.
-    std::optional<Vec3> normalAcross(const SurfacePoint& contact) const;
+    /// nearest to the contact's direction; none for a real contact. `point`: of the surface, in its `face`;
+    /// `out`: unit, to the other body, and whether it is the normal of one of the surface's faces. World.
+    std::optional<Vec3> normalAcross(const Vec3& point, const Vec3& out, bool isNormal, Index face) const;
 
 private:
     /// Between parts of the surface that share edges: then these have more than two faces.
     bool hasOwnSeams() const { return topology_ && topology_->nonManifoldEdges > 0; }
     bool isAtOwnSeam(Index face) const;
     /// Replaces `nearest` by a normal that is nearer.
-    void addNormals(const SurfacePoint& contact, const NarrowPhase& narrowPhase,
+    void addNormals(const Vec3& point, const Vec3& out, bool isNormal, const NarrowPhase& narrowPhase,
                     const MeshInstance& neighbour, Real leastSine, std::optional<Vec3>& nearest) const;
     bool risesAbove(const Vec3& foot, const Vec3& up, Real flush) const;
 

@@ -22,121 +22,127 @@
 HWY_BEFORE_NAMESPACE();
 namespace ricochet::pair_filter::HWY_NAMESPACE {
 
-/// The packed faces of up to eight pairs; the last pair is repeated.
+/// The faces of up to eight pairs, by the addresses of their packed fronts; the last pair is repeated.
 struct EightPackedFaces {
-    EightPackedSides a, b;
+    const float *a[kWidth], *b[kWidth];
+    EightBacks backsOfA, backsOfB;
     std::uint32_t inUse;
 
     HWY_INLINE EightPackedFaces(const FilterQuery& query, std::span<const FacePair> pairs) {
         const std::size_t last = pairs.size() - 1;
         if (query.hasBacks) {
             for (std::size_t i = 0; i < kWidth; ++i) {
-                a.set(i, sideOf(query.a, pairs[std::min(i, last)].faceA));
-                b.set(i, sideOf(query.b, pairs[std::min(i, last)].faceB));
+                a[i] = set(backsOfA, i, sideOf(query.a, pairs[std::min(i, last)].faceA));
+                b[i] = set(backsOfB, i, sideOf(query.b, pairs[std::min(i, last)].faceB));
             }
         } else {
             for (std::size_t i = 0; i < kWidth; ++i) {
-                a.front[i] = query.a[pairs[std::min(i, last)].faceA].corner[0];
-                b.front[i] = query.b[pairs[std::min(i, last)].faceB].corner[0];
+                a[i] = query.a[pairs[std::min(i, last)].faceA].corner[0];
+                b[i] = query.b[pairs[std::min(i, last)].faceB].corner[0];
             }
         }
         inUse = last < kWidth - 1 ? (2u << last) - 1 : 0xffu;
+    }
+
+private:
+    static HWY_INLINE const float* set(EightBacks& backs, std::size_t i, const PackedSide& side) {
+        backs.set(i, side.isBack);
+        return side.front->corner[0];
     }
 };
 
 /// First stage, by the faces' own planes and cones. Bit i: pair i passes.
 template <bool kBacks>
 HWY_NOINLINE std::uint32_t nearAndOpposed(const FilterQuery& q, const EightPackedFaces& faces) {
-    EightFaces<1> a(faces.a.front), b(faces.b.front);
-    if constexpr (kBacks) a.turnOver(faces.a.backs, q), b.turnOver(faces.b.backs, q);
+    EightFaces<1> a(faces.a), b(faces.b);
+    if constexpr (kBacks) a.turnOver(faces.backsOfA, q), b.turnOver(faces.backsOfB, q);
     a.move(q);
-    const EightDistances<1> aOverB(b, a), bOverA(a, b);
-    const auto isOver = [&](const EightDistances<1>& distances) {
+    F8 aOverB[1][3], bOverA[1][3];
+    cornerDistances(b, a, aOverB);
+    cornerDistances(a, b, bOverA);
+    const auto isOver = [&](const F8(&heights)[3]) {
         const float below = q.findsVertexContacts ? std::max(q.below, q.above) : q.below;
-        return ~signBits(outOf(q.above, minimum(distances.of[0])) | (maximum(distances.of[0]) + all(below)));
+        return ~signBits(outOf(q.above, minimum(heights)) | (maximum(heights) + all(below)));
     };
-    const std::uint32_t byVertices = (isOver(aOverB) & a.template markedAny<PackedFace::kOwnVertices>()) |
-                                     (isOver(bOverA) & b.template markedAny<PackedFace::kOwnVertices>());
+    const std::uint32_t byVertices = (isOver(aOverB[0]) & a.template markedAny<PackedFace::kOwnVertices>()) |
+                                     (isOver(bOverA[0]) & b.template markedAny<PackedFace::kOwnVertices>());
     const std::uint32_t byEdges = nearerThan(q.queryDistance, aOverB, bOverA) & haveEdges(a, b);
-    const EightOpposed opposed = opposing<kBacks>(a, b, q.coneLevel, faces.inUse);
-    const std::uint32_t ofVertices = q.findsVertexContacts ? opposed.edges : opposed.vertices;
-    return nearerThan(q.crossing, aOverB, bOverA) | slivers(a, b) | (ofVertices & byVertices) |
-           (opposed.edges & byEdges);
+    const std::uint32_t opposed = faces.inUse & opposingEdges(a, b, q.coneLevel);
+    const std::uint32_t opposedAtVertices =
+        q.findsVertexContacts ? opposed : faces.inUse & opposingVertices<kBacks>(a, b, q.coneLevel, opposed);
+    return nearerThan(q.crossing, aOverB, bOverA) | slivers(a, b) | (opposedAtVertices & byVertices) |
+           (opposed & byEdges);
 }
 
-/// Which corners may touch the other face, by its planes; for eight pairs.
-struct EightCorners {
-    std::uint32_t touching[3];  ///< by corner; bit i: of pair i
-    std::uint32_t vertexContacts[3];
-
-    EightCorners() = default;
-    HWY_INLINE EightCorners(const FilterQuery& q, const EightFaces<4>& corners, const EightFaces<4>& face,
-                            const EightDistances<4>& distances, const EightOpposed& opposed,
-                            std::uint32_t slivers) {
-        const F8 past[3] = {pastEdge<0>(q, face), pastEdge<1>(q, face), pastEdge<2>(q, face)};
-        const std::uint32_t own[3] = {corners.marked<PackedFace::kOwnVertices>(),
-                                      corners.marked<PackedFace::kOwnVertices + 1>(),
-                                      corners.marked<PackedFace::kOwnVertices + 2>()};
-        for (int c = 0; c < 3; ++c) {
-            const F8& height = distances.of[0][c];
-            const F8 tooHigh = outOf(q.above, height);
-            F8 outside = tooHigh | (height + all(q.below));
-            F8 far = tooHigh;
-            for (int k = 0; k < 3; ++k) outside = outside | (distances.of[k + 1][c] + past[k]);
-            for (int k = 0; k < 4; ++k) far = far | (distances.of[k][c] + all(q.above));
-            touching[c] = ~signBits(outside) & own[c] & opposed.vertices;
-            vertexContacts[c] =
-                q.findsVertexContacts ? (~signBits(far) | slivers) & own[c] & opposed.edges : 0;
-        }
-    }
-
-private:
-    template <int k>
-    static HWY_INLINE F8 pastEdge(const FilterQuery& q, const EightFaces<4>& face) {
-        return select(bitAsSign<PackedFace::kConcave + k>(face.cone[3]), all(q.extension), all(q.crossing));
-    }
-};
-
-/// Second stage, by all planes of the faces.
+/// Second stage, by all planes of the faces. Bits of eight pairs: bit i of pair i.
 struct EightMasks {
-    std::uint32_t intersecting, byEdges;  ///< bit i: pair i may intersect, or touch by edges
-    EightCorners ofA, ofB;
+    std::uint32_t intersecting, byEdges;           ///< whether faces may intersect, or touch by edges
+    std::uint32_t verticesOfA[3], verticesOfB[3];  ///< by corner: whether it may touch the other face
+    std::uint32_t contactsOfA[3], contactsOfB[3];  ///< or be nearest to an edge or vertex of it
 
     std::uint32_t any() const {
-        return intersecting | byEdges | anyOf(ofA.touching) | anyOf(ofB.touching) |
-               anyOf(ofA.vertexContacts) | anyOf(ofB.vertexContacts);
+        std::uint32_t bits = intersecting | byEdges;
+        for (int c = 0; c < 3; ++c) bits |= verticesOfA[c] | verticesOfB[c] | contactsOfA[c] | contactsOfB[c];
+        return bits;
     }
     PairMask of(int pair) const {
+        const auto corners = [pair](const std::uint32_t bits[3]) {
+            return static_cast<PackedFace::Corners>((bits[0] >> pair & 1) | (bits[1] >> pair & 1) << 1 |
+                                                    (bits[2] >> pair & 1) << 2);
+        };
         PairMask mask;
         mask.mayIntersect = (intersecting >> pair & 1) != 0;
-        mask.verticesOfA = cornersOf(ofA.touching, pair);
-        mask.verticesOfB = cornersOf(ofB.touching, pair);
-        mask.vertexContactsOfA = cornersOf(ofA.vertexContacts, pair);
-        mask.vertexContactsOfB = cornersOf(ofB.vertexContacts, pair);
+        mask.verticesOfA = corners(verticesOfA);
+        mask.verticesOfB = corners(verticesOfB);
+        mask.vertexContactsOfA = corners(contactsOfA);
+        mask.vertexContactsOfB = corners(contactsOfB);
         return mask;
     }
-
-private:
-    static std::uint32_t anyOf(const std::uint32_t bits[3]) { return bits[0] | bits[1] | bits[2]; }
-    static PackedFace::Corners cornersOf(const std::uint32_t bits[3], int pair) {
-        return static_cast<PackedFace::Corners>((bits[0] >> pair & 1) | (bits[1] >> pair & 1) << 1 |
-                                                (bits[2] >> pair & 1) << 2);
-    }
 };
+
+/// Which corners may touch the other face, by its planes, or have vertex contacts with it. `opposed`: pairs
+/// whose cones oppose one another, for edges and for vertices.
+HWY_INLINE void classifyCorners(const FilterQuery& q, const EightFaces<4>& corners, const EightFaces<4>& face,
+                                const F8 (&distances)[4][3], std::uint32_t opposed,
+                                std::uint32_t opposedAtVertices, std::uint32_t slivers,
+                                std::uint32_t (&touching)[3], std::uint32_t (&contacts)[3]) {
+    const auto pastEdge = [&](const F8& isConcave) {
+        return select(isConcave, all(q.extension), all(q.crossing));
+    };
+    const F8 past[3] = {pastEdge(bitAsSign<PackedFace::kConcave>(face.cone[3])),
+                        pastEdge(bitAsSign<PackedFace::kConcave + 1>(face.cone[3])),
+                        pastEdge(bitAsSign<PackedFace::kConcave + 2>(face.cone[3]))};
+    const std::uint32_t own[3] = {corners.marked<PackedFace::kOwnVertices>(),
+                                  corners.marked<PackedFace::kOwnVertices + 1>(),
+                                  corners.marked<PackedFace::kOwnVertices + 2>()};
+    for (int c = 0; c < 3; ++c) {
+        const F8& height = distances[0][c];
+        const F8 tooHigh = outOf(q.above, height);
+        F8 outside = tooHigh | (height + all(q.below));
+        F8 far = tooHigh;
+        for (int k = 0; k < 3; ++k) outside = outside | (distances[k + 1][c] + past[k]);
+        for (int k = 0; k < 4; ++k) far = far | (distances[k][c] + all(q.above));
+        touching[c] = ~signBits(outside) & own[c] & opposedAtVertices;
+        contacts[c] = q.findsVertexContacts ? (~signBits(far) | slivers) & own[c] & opposed : 0;
+    }
+}
 
 template <bool kBacks>
 HWY_NOINLINE void classifyFaces(const FilterQuery& q, const EightPackedFaces& faces, EightMasks& out) {
-    EightFaces<4> a(faces.a.front), b(faces.b.front);
-    if constexpr (kBacks) a.turnOver(faces.a.backs, q), b.turnOver(faces.b.backs, q);
+    EightFaces<4> a(faces.a), b(faces.b);
+    if constexpr (kBacks) a.turnOver(faces.backsOfA, q), b.turnOver(faces.backsOfB, q);
     a.move(q);
     setEdges(a, b, q);
-    const EightDistances<4> aOverB(b, a), bOverA(a, b);
-    const EightOpposed opposed = opposing<kBacks>(a, b, q.coneLevel, faces.inUse);
+    F8 aOverB[4][3], bOverA[4][3];
+    cornerDistances(b, a, aOverB);
+    cornerDistances(a, b, bOverA);
+    const std::uint32_t opposed = faces.inUse & opposingEdges(a, b, q.coneLevel);
+    const std::uint32_t atVertices = faces.inUse & opposingVertices<kBacks>(a, b, q.coneLevel, opposed);
     const std::uint32_t areSlivers = slivers(a, b);
     out.intersecting = (nearerThan(q.crossing, aOverB, bOverA) | areSlivers) & faces.inUse;
-    out.byEdges = nearerThan(q.queryDistance, aOverB, bOverA) & opposed.edges & haveEdges(a, b);
-    out.ofA = EightCorners(q, a, b, aOverB, opposed, areSlivers);
-    out.ofB = EightCorners(q, b, a, bOverA, opposed, areSlivers);
+    out.byEdges = nearerThan(q.queryDistance, aOverB, bOverA) & opposed & haveEdges(a, b);
+    classifyCorners(q, a, b, aOverB, opposed, atVertices, areSlivers, out.verticesOfA, out.contactsOfA);
+    classifyCorners(q, b, a, bOverA, opposed, atVertices, areSlivers, out.verticesOfB, out.contactsOfB);
 }
 
 /// Third stage. Bit i: the edges of pair i may touch.
@@ -149,12 +155,6 @@ HWY_NOINLINE std::uint32_t touchingEdges(const FilterQuery& q, const EdgeRows& o
     b.endsToVectors();
     return EightEdgePairs(a, b, q).mayTouch();
 }
-
-/// An edge of each face of a mask.
-struct EdgePair {
-    std::uint32_t mask;     ///< index into the masks found
-    std::uint8_t ofA, ofB;  ///< 0 to 2: its index in the face
-};
 
 constexpr std::size_t kBatch = 256;  // pairs that go through all filter stages before the next ones
 
@@ -210,11 +210,11 @@ private:
 
     /// Queues all pairs of these edges for the mask that is added next.
     void queueEdges(unsigned ofA, unsigned ofB) {
-        const auto mask = static_cast<std::uint32_t>(out_.size());
         for (; ofA != 0; ofA &= ofA - 1) {
             for (unsigned left = ofB; left != 0; left &= left - 1) {
-                edges_.push_back({mask, static_cast<std::uint8_t>(std::countr_zero(ofA)),
-                                  static_cast<std::uint8_t>(std::countr_zero(left))});
+                const int bit = 3 * std::countr_zero(ofA) + std::countr_zero(left);
+                edges_.push_back(kEdgePairs * static_cast<std::uint32_t>(out_.size()) +
+                                 static_cast<std::uint32_t>(bit));
             }
         }
     }
@@ -224,17 +224,17 @@ private:
         EdgeRows ofA, ofB;
         const std::size_t count = std::min<std::size_t>(kWidth, edges_.size() - first);
         for (std::size_t i = 0; i < kWidth; ++i) {
-            const EdgePair& pair = edges_[first + std::min(i, count - 1)];
-            const FacePair& faces = out_[pair.mask].faces;
-            setRows(q_.a, *q_.topologyOfA, faces.faceA, pair.ofA, i, ofA);
-            setRows(q_.b, *q_.topologyOfB, faces.faceB, pair.ofB, i, ofB);
+            const std::uint32_t queued = edges_[first + std::min(i, count - 1)], bit = queued % kEdgePairs;
+            const FacePair& faces = out_[queued / kEdgePairs].faces;
+            setRows(q_.a, *q_.topologyOfA, faces.faceA, bit / 3, i, ofA);
+            setRows(q_.b, *q_.topologyOfB, faces.faceB, bit % 3, i, ofB);
         }
         const std::uint32_t touching =
             q_.hasBacks ? touchingEdges<true>(q_, ofA, ofB) : touchingEdges<false>(q_, ofA, ofB);
         for (std::size_t i = 0; i < count; ++i) {
-            const EdgePair& pair = edges_[first + i];
-            EdgePairs& edges = out_[pair.mask].edges;
-            edges = static_cast<EdgePairs>(edges | (touching >> i & 1) << (3 * pair.ofA + pair.ofB));
+            const std::uint32_t queued = edges_[first + i];
+            EdgePairs& edges = out_[queued / kEdgePairs].edges;
+            edges = static_cast<EdgePairs>(edges | (touching >> i & 1) << queued % kEdgePairs);
         }
     }
 
@@ -259,7 +259,8 @@ private:
 
     const FilterQuery& q_;
     std::vector<PairMask>& out_;
-    std::vector<EdgePair> edges_;
+    static constexpr std::uint32_t kEdgePairs = 9;  // of two faces
+    std::vector<std::uint32_t> edges_;  ///< queued: kEdgePairs times a mask's index, plus the bit of `edges`
 };
 
 void classify(const FilterQuery& query, std::span<const FacePair> pairs, std::vector<PairMask>& out) {

@@ -47,6 +47,7 @@ Index PlacedFeatures::enter(Index face) {
 PlacedEdge PlacedFeatures::placeEdge(Index e) const {
     const EdgeDirections directions = directionsOf(*mesh_, topology(), e);
     return {e,
+            topology().edge(e).face0,
             transformPoint(pose_, mesh_->vertices()[topology().edge(e).vertex0]),
             pose_.rotation * directions.along,
             directions.length,

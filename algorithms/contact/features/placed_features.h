@@ -7,14 +7,17 @@
 
 namespace ricochet {
 
+/// A vertex in the world.
 struct PlacedVertex {
     Index vertex;
     Vec3 position;
+    Index face;  ///< that owns it
 };
 
 /// A convex edge in the world.
 struct PlacedEdge {
     Index edge;
+    Index face;  ///< that owns it
     Vec3 begin;
     Vec3 direction;  ///< unit
     Real length;
@@ -53,7 +56,7 @@ public:
     const PlacedFace& face(Index face) const { return memory_.faces[memory_.slots.find(face)]; }
 
     PlacedVertex vertexOf(const PlacedFace& f, Index corner) const {
-        return {topology().weld[mesh_->face(f.face)[corner]], f.corners[corner]};
+        return {topology().weld[mesh_->face(f.face)[corner]], f.corners[corner], f.face};
     }
     /// From corner k to the next. The reference is valid until the next call.
     const PlacedEdge& edgeOf(Index face, Index k);

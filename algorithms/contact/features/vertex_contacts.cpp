@@ -41,17 +41,17 @@ void addIf(Candidate contact, bool isSwapped, const SpeculativeMargin& margin, s
 
 }  // namespace
 
-void addVertexEdgeContact(const PlacedFeatures& vertexBody, const PlacedVertex& vertex, Index vertexFace,
-                          const PlacedEdge& edge, Index edgeFace, bool isVertexOfA,
-                          const SpeculativeMargin& margin, std::vector<Candidate>& out) {
+void addVertexEdgeContact(const PlacedFeatures& vertexBody, const PlacedVertex& vertex,
+                          const PlacedEdge& edge, bool isVertexOfA, const SpeculativeMargin& margin,
+                          std::vector<Candidate>& out) {
     const Real along = edge.direction.dot(vertex.position - edge.begin);
     if (!(along > 0 && along < edge.length)) return;  // the ends are vertices
     const Candidate contact{.onA = vertex.position,
                             .onB = edge.at(along),
                             .normal = Vec3::Zero(),
                             .gap = 0,
-                            .faceA = vertexFace,
-                            .faceB = edgeFace,
+                            .faceA = vertex.face,
+                            .faceB = edge.face,
                             .key = isVertexOfA
                                        ? contactKey(FeaturePair::vertexEdge, vertex.vertex, edge.edge)
                                        : contactKey(FeaturePair::edgeVertex, edge.edge, vertex.vertex)};
@@ -60,15 +60,15 @@ void addVertexEdgeContact(const PlacedFeatures& vertexBody, const PlacedVertex& 
     });
 }
 
-void addVertexVertexContact(const PlacedFeatures& a, const PlacedVertex& vertexA, Index faceA,
-                            const PlacedFeatures& b, const PlacedVertex& vertexB, Index faceB,
-                            const SpeculativeMargin& margin, std::vector<Candidate>& out) {
+void addVertexVertexContact(const PlacedFeatures& a, const PlacedVertex& vertexA, const PlacedFeatures& b,
+                            const PlacedVertex& vertexB, const SpeculativeMargin& margin,
+                            std::vector<Candidate>& out) {
     const Candidate contact{.onA = vertexA.position,
                             .onB = vertexB.position,
                             .normal = Vec3::Zero(),
                             .gap = 0,
-                            .faceA = faceA,
-                            .faceB = faceB,
+                            .faceA = vertexA.face,
+                            .faceB = vertexB.face,
                             .key = contactKey(FeaturePair::vertexVertex, vertexA.vertex, vertexB.vertex)};
     addIf(contact, false, margin, out, [&](const Vec3& n) {
         return isInVoronoiRegion(a, vertexA.vertex, -n) && isInVoronoiRegion(b, vertexB.vertex, n);

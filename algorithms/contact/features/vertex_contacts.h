@@ -9,12 +9,12 @@ namespace ricochet {
 // Contacts of convex vertices with convex edges or vertices of the other body: if the two are separate, and
 // each other's closest features.
 
-void addVertexEdgeContact(const PlacedFeatures& vertexBody, const PlacedVertex& vertex, Index vertexFace,
-                          const PlacedEdge& edge, Index edgeFace, bool isVertexOfA,
-                          const SpeculativeMargin& margin, std::vector<Candidate>& out);
+void addVertexEdgeContact(const PlacedFeatures& vertexBody, const PlacedVertex& vertex,
+                          const PlacedEdge& edge, bool isVertexOfA, const SpeculativeMargin& margin,
+                          std::vector<Candidate>& out);
 
-void addVertexVertexContact(const PlacedFeatures& a, const PlacedVertex& vertexA, Index faceA,
-                            const PlacedFeatures& b, const PlacedVertex& vertexB, Index faceB,
-                            const SpeculativeMargin& margin, std::vector<Candidate>& out);
+void addVertexVertexContact(const PlacedFeatures& a, const PlacedVertex& vertexA, const PlacedFeatures& b,
+                            const PlacedVertex& vertexB, const SpeculativeMargin& margin,
+                            std::vector<Candidate>& out);
 
 }  // namespace ricochet

@@ -66,7 +66,7 @@ std::optional<Vec3> nearestIfOver(const PlacedFeatures& body, const PlacedFace& 
 
 }  // namespace
 
-void addVertexFaceContact(const PlacedFeatures& vertexBody, const PlacedVertex& vertex, Index vertexFace,
+void addVertexFaceContact(const PlacedFeatures& vertexBody, const PlacedVertex& vertex,
                           const PlacedFeatures& faceBody, const PlacedFace& face, bool isVertexOfA,
                           const SpeculativeMargin& margin, std::vector<Candidate>& out) {
     const Real gap = face.normal.dot(vertex.position - face.corners[0]);
@@ -91,7 +91,7 @@ void addVertexFaceContact(const PlacedFeatures& vertexBody, const PlacedVertex& 
                             .onB = foot,
                             .normal = face.normal,
                             .gap = gap,
-                            .faceA = vertexFace,
+                            .faceA = vertex.face,
                             .faceB = face.face,
                             .key = contactKey(FeaturePair::vertexFace, vertex.vertex, region),
                             .needsHistory = needsHistory};

@@ -10,7 +10,7 @@ namespace ricochet {
 
 /// A vertex of one body over a face of the other: a contact if the vertex is the locally lowest point above
 /// the face's plane and projects into the face, or past a concave edge of it.
-void addVertexFaceContact(const PlacedFeatures& vertexBody, const PlacedVertex& vertex, Index vertexFace,
+void addVertexFaceContact(const PlacedFeatures& vertexBody, const PlacedVertex& vertex,
                           const PlacedFeatures& faceBody, const PlacedFace& face, bool isVertexOfA,
                           const SpeculativeMargin& margin, std::vector<Candidate>& out);
 

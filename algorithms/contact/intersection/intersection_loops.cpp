@@ -21,33 +21,19 @@
 namespace ricochet {
 namespace {
 
-/// An edge's two ends in the mesh's own order, so that both faces at an edge give the same result.
-struct EdgeEnds {
-    const Vec3 &begin, &end;
-    bool runsForward;  ///< in the face's direction
-};
-
-EdgeEnds endsOf(const PlacedFeatures& body, const PlacedFace& face, Index k) {
-    const MeshTopology::Edge edge = body.topology().edge(body.topology().edgesOf(face.face)[k]);
-    const bool runsForward = body.topology().weld[body.mesh().face(face.face)[k]] == edge.vertex0;
-    const Vec3& from = face.corners[k];
-    const Vec3& to = face.corners[(k + 1) % 3];
-    return runsForward ? EdgeEnds{from, to, true} : EdgeEnds{to, from, false};
-}
-
 /// Where the edge passes through the face, if it does. Its ends lie on both sides of the face's `plane`.
-std::optional<Crossing> edgeCrossing(const EdgeEnds& edge, const PlaneThrough& plane, const Triangle& face,
-                                     const Nudge& ofEdge) {
-    const Side first = orientEdges(edge.begin, edge.end, face[0], face[1], ofEdge);
-    if (orientEdges(edge.begin, edge.end, face[1], face[2], ofEdge) != first) return std::nullopt;
-    if (orientEdges(edge.begin, edge.end, face[2], face[0], ofEdge) != first) return std::nullopt;
+std::optional<Crossing> edgeCrossing(const Vec3& begin, const Vec3& end, const PlaneThrough& plane,
+                                     const Triangle& face, const Nudge& ofEdge) {
+    const Side first = orientEdges(begin, end, face[0], face[1], ofEdge);
+    if (orientEdges(begin, end, face[1], face[2], ofEdge) != first) return std::nullopt;
+    if (orientEdges(begin, end, face[2], face[0], ofEdge) != first) return std::nullopt;
 
-    const Real fromBegin = plane.normal().dot(edge.begin - face[0]);
-    const Real fromEnd = plane.normal().dot(edge.end - face[0]);
+    const Real fromBegin = plane.normal().dot(begin - face[0]);
+    const Real fromEnd = plane.normal().dot(end - face[0]);
     const Real share = fromBegin == fromEnd ? 0.5 : std::clamp(fromBegin / (fromBegin - fromEnd), 0.0, 1.0);
     Crossing crossing{};
-    crossing.point = edge.begin + share * (edge.end - edge.begin);
-    crossing.along = share * (edge.end - edge.begin).norm();
+    crossing.point = begin + share * (end - begin);
+    crossing.along = share * (end - begin).norm();
     return crossing;
 }
 
@@ -56,19 +42,23 @@ std::uint64_t keyOf(const Crossing& c) {
     return std::uint64_t{c.isEdgeOfA} << 63 | std::uint64_t{c.edge} << 32 | c.face;
 }
 
+/// Reused from pair to pair, so that no memory is allocated.
 class Finder {
 public:
-    Finder(const PlacedFeatures& a, const PlacedFeatures& b)
-        : a_(a), b_(b), nudgeOfA_(nudgeAlong(centreOf(a) - centreOf(b))) {}
-
-    Intersection find(std::span<const FacePair> pairs) {
+    Intersection find(const PlacedFeatures& a, const PlacedFeatures& b, std::span<const FacePair> pairs) {
+        const Nudge nudgeOfA = nudgeAlong(centreOf(a) - centreOf(b));  // away from B
         segments_.clear();
-        segmentEnds_.clear();
+        pairs_.clear();
+        ends_.clear();
+        segmentOfEnd_.clear();
         freeEnds_.clear();
-        for (const FacePair& pair : pairs) addSegment(pair);
+        result_ = {};
+        for (const FacePair& pair : pairs) addSegment(a, b, pair, nudgeOfA);
         Components components(segments_.size());
         joinAtCrossings(components);
-        joinAcrossCracks(components);
+        const Real widestCrack =
+            kTolerances.crack * std::min(a.mesh().box().size().norm(), b.mesh().box().size().norm());
+        if (freeEnds_.size() > 1) joinAcrossCracks(components, widestCrack);
         gatherLoops(components);
         sortCrossings();
         return std::move(result_);
@@ -79,62 +69,48 @@ private:
         return transformPoint(body.pose(), body.mesh().box().centre());
     }
 
-    struct Segment {
-        FacePair pair;
-        Vec3 begin, end;
-    };
-    struct SegmentEnd {
-        Crossing crossing;
-        std::size_t segment;
-    };
-
-    /// Reused, so that no memory is allocated.
-    struct Work {
-        std::vector<Crossing> ends;
-        std::vector<Segment> segments;
-        std::vector<SegmentEnd> segmentEnds;
-        std::vector<std::size_t> freeEnds;  ///< indices of the ends at which no other segment continues
-    };
-    static Work& spareWork() {
-        thread_local Work work;
-        return work;
-    }
-
-    void addSegment(const FacePair& pair) {
-        const PlacedFace& fa = a_.face(pair.faceA);
-        const PlacedFace& fb = b_.face(pair.faceB);
+    void addSegment(const PlacedFeatures& a, const PlacedFeatures& b, const FacePair& pair,
+                    const Nudge& nudgeOfA) {
+        const PlacedFace& fa = a.face(pair.faceA);
+        const PlacedFace& fb = b.face(pair.faceB);
         if (!fa.hasArea() || !fb.hasArea()) return;
-        ends_.clear();
-        if (!addCrossings(a_, fa, fb, true)) return;
-        addCrossings(b_, fb, fa, false);
-        if (ends_.size() < 2) return;
+        const std::size_t first = ends_.size();
+        if (!addCrossings(a, fa, fb, true, nudgeOfA)) return;
+        addCrossings(b, fb, fa, false, -nudgeOfA);
+        if (ends_.size() < first + 2) return ends_.resize(first);
         const Vec3 along = fa.normal.cross(fb.normal);
         const auto ahead = [&](const Crossing& c, const Crossing& d) {
             return along.dot(c.point) < along.dot(d.point);
         };
-        const auto [begin, end] = std::minmax_element(ends_.begin(), ends_.end(), ahead);
-        const std::size_t segment = segments_.size();
-        segments_.push_back({pair, begin->point, end->point});
-        for (const Crossing& c : ends_) segmentEnds_.push_back({c, segment});
+        const auto [begin, end] =
+            std::minmax_element(ends_.begin() + static_cast<std::ptrdiff_t>(first), ends_.end(), ahead);
+        segmentOfEnd_.resize(ends_.size(), segments_.size());
+        segments_.push_back({begin->point, end->point});
+        pairs_.push_back(pair);
     }
 
     /// Whether the corners lie on both sides of the other face: otherwise the two do not cross.
+    /// `nudge`: of the body.
     bool addCrossings(const PlacedFeatures& body, const PlacedFace& edges, const PlacedFace& face,
-                      bool isEdgeOfA) {
+                      bool isEdgeOfA, const Nudge& nudge) {
         const PlaneThrough plane(face.corners[0], face.corners[1], face.corners[2]);
-        const Nudge nudge = isEdgeOfA ? nudgeOfA_ : -nudgeOfA_;
         std::array<bool, 3> isOutside;
         std::ranges::transform(edges.corners, isOutside.begin(), [&](const Vec3& corner) {
             return sideOf(plane, face.corners, corner, nudge) > 0;
         });
         for (Index k = 0; k < 3; ++k) {
             if (isOutside[k] == isOutside[(k + 1) % 3]) continue;
-            const EdgeEnds ends = endsOf(body, edges, k);
-            auto crossing = edgeCrossing(ends, plane, face.corners, nudge);
+            const Index edge = body.topology().edgesOf(edges.face)[k];
+            // The ends in the mesh's own order, so that both faces at an edge give the same result.
+            const Index first = body.topology().weld[body.mesh().face(edges.face)[k]];
+            const bool runsForward = first == body.topology().edge(edge).vertex0;
+            const Vec3 &from = edges.corners[k], &to = edges.corners[(k + 1) % 3];
+            auto crossing =
+                edgeCrossing(runsForward ? from : to, runsForward ? to : from, plane, face.corners, nudge);
             if (!crossing) continue;
-            crossing->entersFront = ends.runsForward == isOutside[k];
+            crossing->entersFront = runsForward == isOutside[k];
             crossing->isEdgeOfA = isEdgeOfA;
-            crossing->edge = body.topology().edgesOf(edges.face)[k];
+            crossing->edge = edge;
             crossing->face = face.face;
             ends_.push_back(*crossing);
         }
@@ -145,20 +121,19 @@ private:
     void joinAtCrossings(Components& components) {
         thread_local std::vector<KeyedIndex> order;
         order.clear();
-        result_.crossings.reserve(segmentEnds_.size());
-        for (const SegmentEnd& end : segmentEnds_)
-            order.push_back({keyOf(end.crossing), static_cast<Index>(order.size())});
+        result_.crossings.reserve(ends_.size());
+        for (const Crossing& end : ends_) order.push_back({keyOf(end), static_cast<Index>(order.size())});
         sortByKey(order);
         std::size_t first = 0;  // of the ends with this key
         for (std::size_t i = 0; i < order.size(); ++i) {
-            const SegmentEnd& end = segmentEnds_[order[i].index];
+            const Index end = order[i].index;
             if (order[first].key != order[i].key) first = i;
             const bool isLast = i + 1 == order.size() || order[i + 1].key != order[i].key;
-            if (isLast && (i - first) % 2 == 0) freeEnds_.push_back(order[i].index);
+            if (isLast && (i - first) % 2 == 0) freeEnds_.push_back(end);
             if (i > 0 && order[i - 1].key == order[i].key) {
-                components.join(segmentEnds_[order[i - 1].index].segment, end.segment);
+                components.join(segmentOfEnd_[order[i - 1].index], segmentOfEnd_[end]);
             } else {
-                result_.crossings.push_back(end.crossing);
+                result_.crossings.push_back(ends_[end]);
             }
         }
     }
@@ -166,21 +141,18 @@ private:
     using Gap = std::tuple<Real, std::size_t, std::size_t>;  ///< width, and two ends of segments
 
     /// Joins free ends, the nearest ones first.
-    void joinAcrossCracks(Components& components) {
-        if (freeEnds_.size() < 2) return;
-        std::vector<bool> isJoined(segmentEnds_.size());
-        for (const auto& [width, end, other] : gapsOfCracks()) {
+    void joinAcrossCracks(Components& components, Real widest) {
+        std::vector<bool> isJoined(ends_.size());
+        for (const auto& [width, end, other] : gapsOfCracks(widest)) {
             if (isJoined[end] || isJoined[other]) continue;
             isJoined[end] = isJoined[other] = true;
-            components.join(segmentEnds_[end].segment, segmentEnds_[other].segment);
+            components.join(segmentOfEnd_[end], segmentOfEnd_[other]);
         }
         std::erase_if(freeEnds_, [&](std::size_t end) { return isJoined[end]; });
     }
 
-    std::vector<Gap> gapsOfCracks() const {
-        const Real widest =
-            kTolerances.crack * std::min(a_.mesh().box().size().norm(), b_.mesh().box().size().norm());
-        const auto point = [&](std::size_t end) -> const Vec3& { return segmentEnds_[end].crossing.point; };
+    std::vector<Gap> gapsOfCracks(Real widest) const {
+        const auto point = [&](std::size_t end) -> const Vec3& { return ends_[end].point; };
         std::vector<std::size_t> ends = freeEnds_;
         std::ranges::sort(ends, {}, [&](std::size_t end) { return std::pair(point(end).x(), end); });
         std::vector<Gap> gaps;
@@ -201,7 +173,6 @@ private:
         std::vector<std::size_t> sizes(segments_.size());
         for (std::size_t i = 0; i < segments_.size(); ++i) ++sizes[components.rootOf(i)];
         for (std::size_t i = 0; i < segments_.size(); ++i) {
-            const Segment& segment = segments_[i];
             const std::size_t root = components.rootOf(i);
             if (root == i) {
                 loopAt[i] = result_.loops.size();
@@ -211,19 +182,18 @@ private:
                 next.facesB.reserve(sizes[i]);
             }
             IntersectionLoop& loop = result_.loops[loopAt[root]];
-            loop.segments.emplace_back(segment.begin, segment.end);
-            loop.facesA.push_back(segment.pair.faceA);
-            loop.facesB.push_back(segment.pair.faceB);
+            loop.segments.push_back(segments_[i]);
+            loop.facesA.push_back(pairs_[i].faceA);
+            loop.facesB.push_back(pairs_[i].faceB);
         }
         for (std::size_t end : freeEnds_) {
-            const SegmentEnd& at = segmentEnds_[end];
-            result_.loops[loopAt[components.rootOf(at.segment)]].ends.push_back(at.crossing.point);
+            result_.loops[loopAt[components.rootOf(segmentOfEnd_[end])]].ends.push_back(ends_[end].point);
         }
         std::ranges::for_each(result_.loops, measure);
     }
 
     static void measure(IntersectionLoop& loop) {
-        const Vec3 origin = loop.segments.front().first;
+        const Vec3 origin = loop.segments.front().begin;
         for (const auto& [begin, end] : loop.segments) {
             const Real length = (end - begin).norm();
             loop.area += 0.5 * (begin - origin).cross(end - origin);
@@ -254,14 +224,10 @@ private:
         }
     }
 
-    const PlacedFeatures& a_;
-    const PlacedFeatures& b_;
-    const Nudge nudgeOfA_;  ///< away from B
-    Work& work_ = spareWork();
-    std::vector<Crossing>& ends_ = work_.ends;
-    std::vector<Segment>& segments_ = work_.segments;
-    std::vector<SegmentEnd>& segmentEnds_ = work_.segmentEnds;
-    std::vector<std::size_t>& freeEnds_ = work_.freeEnds;
+    std::vector<Segment> segments_;
+    std::vector<FacePair> pairs_;  ///< that have the segments
+    std::vector<Crossing> ends_;
+    std::vector<std::size_t> segmentOfEnd_, freeEnds_;  ///< ends at which no other segment continues
     Intersection result_;
 };
 
@@ -269,7 +235,8 @@ private:
 
 Intersection findIntersection(const PlacedFeatures& a, const PlacedFeatures& b,
                               std::span<const FacePair> pairs) {
-    return Finder(a, b).find(pairs);
+    thread_local Finder finder;
+    return finder.find(a, b, pairs);
 }
 
 }  // namespace ricochet

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/contact/features/placed_features.h"
+#include "algorithms/geometry/triangle_triangle.h"
 
 #include <span>
 #include <vector>
@@ -19,9 +20,9 @@ struct Crossing {
 
 /// A curve in which two surfaces cross; closed if both surfaces are.
 struct IntersectionLoop {
-    std::vector<std::pair<Vec3, Vec3>> segments;  ///< each along normal(A) x normal(B)
-    std::vector<Index> facesA, facesB;            ///< through which it passes; ascending, each once
-    std::vector<Vec3> ends;                       ///< at boundaries, except cracks; empty for a closed curve
+    std::vector<Segment> segments;      ///< each along normal(A) x normal(B)
+    std::vector<Index> facesA, facesB;  ///< through which it passes; ascending, each once
+    std::vector<Vec3> ends;             ///< at boundaries, except cracks; empty for a closed curve
     Aabb box;
     Real perimeter = 0;
     Vec3 centre = Vec3::Zero();

@@ -10,101 +10,89 @@
 namespace ricochet {
 namespace {
 
-class Chooser {
-public:
-    Chooser(std::span<const Candidate> candidates, const std::vector<bool>& isOld,
-            const SpeculativeMargin& margin)
-        : candidates_(candidates), isOld_(isOld), margin_(margin) {}
-
-    std::vector<ChosenPatch> choose(Index maxPatches) const {
-        std::vector<ChosenPatch> patches;
-        std::vector<KeyedIndex> order = deepestFirst();
-        if (!groupByNormal(maxPatches, order, patches)) {
-            patches = evenPatches(order, maxPatches);
-            for (auto& [patch, i] : order) patch = nearestPatch(patches, candidates_[i].normal).first;
-        }
-        std::vector<Index> members;
-        members.reserve(order.size());
-        for (std::size_t k = 0; k < patches.size(); ++k) {
-            members.clear();
-            for (const auto& [patch, i] : order) {
-                if (patch == k) members.push_back(i);
-            }
-            patches[k].chosen = spreadPoints(members, patches[k].normal, candidates_, isOld_, margin_);
-        }
-        return patches;
+/// The patch whose normal is nearest, and the cosine between them.
+std::pair<std::size_t, Real> nearestPatch(const std::vector<ChosenPatch>& patches, const Vec3& normal) {
+    std::pair<std::size_t, Real> nearest{0, -std::numeric_limits<Real>::infinity()};
+    for (std::size_t k = 0; k < patches.size(); ++k) {
+        const Real cosine = patches[k].normal.dot(normal);
+        if (cosine > nearest.second) nearest = {k, cosine};
     }
+    return nearest;
+}
 
-private:
-    /// Sets the keys of `order` to the patches' numbers. False: there are more directions than patches.
-    bool groupByNormal(Index maxPatches, std::vector<KeyedIndex>& order,
-                       std::vector<ChosenPatch>& patches) const {
-        for (auto& [patch, i] : order) {
-            const Vec3& normal = candidates_[i].normal;
-            const auto [nearest, cosine] = nearestPatch(patches, normal);
-            if (cosine > kTolerances.samePatch) {
-                patch = nearest;
-            } else if (patches.size() < maxPatches) {
-                patch = patches.size();
-                patches.push_back({normal, {}});
-            } else {
-                return false;
-            }
+/// Sets the keys of `order` to the patches' numbers. False: there are more directions than patches.
+bool groupByNormal(std::span<const Candidate> candidates, Index maxPatches, std::vector<KeyedIndex>& order,
+                   std::vector<ChosenPatch>& patches) {
+    for (auto& [patch, i] : order) {
+        const Vec3& normal = candidates[i].normal;
+        const auto [nearest, cosine] = nearestPatch(patches, normal);
+        if (cosine > kTolerances.samePatch) {
+            patch = nearest;
+        } else if (patches.size() < maxPatches) {
+            patch = patches.size();
+            patches.emplace_back(normal);
+        } else {
+            return false;
         }
-        return true;
     }
+    return true;
+}
 
-    /// Without points. They cover the directions of all candidates evenly, so that a ring-shaped contact has
-    /// no holes: the deepest candidate, then always the one whose normal is farthest from those of the
-    /// patches.
-    std::vector<ChosenPatch> evenPatches(const std::vector<KeyedIndex>& order, Index maxPatches) const {
-        std::vector<ChosenPatch> patches;
-        std::vector<Real> nearest(order.size(), -2);
-        std::size_t next = 0;
-        while (patches.size() < maxPatches && nearest[next] < kTolerances.samePatch) {
-            const Vec3& normal = candidates_[order[next].index].normal;
-            patches.push_back({normal, {}});
-            for (std::size_t k = 0; k < order.size(); ++k) {
-                nearest[k] = std::max(nearest[k], candidates_[order[k].index].normal.dot(normal));
-            }
-            next = static_cast<std::size_t>(std::ranges::min_element(nearest) - nearest.begin());
+/// Without points. They cover the directions of all candidates evenly, so that a ring-shaped contact has no
+/// holes: the deepest candidate, then always the one whose normal is farthest from those of the patches.
+std::vector<ChosenPatch> evenPatches(std::span<const Candidate> candidates,
+                                     const std::vector<KeyedIndex>& order, Index maxPatches) {
+    std::vector<ChosenPatch> patches;
+    std::vector<Real> nearest(order.size(), -2);
+    std::size_t next = 0;
+    while (patches.size() < maxPatches && nearest[next] < kTolerances.samePatch) {
+        const Vec3& normal = candidates[order[next].index].normal;
+        patches.emplace_back(normal);
+        for (std::size_t k = 0; k < order.size(); ++k) {
+            nearest[k] = std::max(nearest[k], candidates[order[k].index].normal.dot(normal));
         }
-        return patches;
+        next = static_cast<std::size_t>(std::ranges::min_element(nearest) - nearest.begin());
     }
+    return patches;
+}
 
-    /// The patch whose normal is nearest, and the cosine between them.
-    static std::pair<std::size_t, Real> nearestPatch(const std::vector<ChosenPatch>& patches,
-                                                     const Vec3& normal) {
-        std::pair<std::size_t, Real> nearest{0, -std::numeric_limits<Real>::infinity()};
-        for (std::size_t k = 0; k < patches.size(); ++k) {
-            const Real cosine = patches[k].normal.dot(normal);
-            if (cosine > nearest.second) nearest = {k, cosine};
-        }
-        return nearest;
+std::vector<KeyedIndex> deepestFirst(std::span<const Candidate> candidates, const std::vector<bool>& isOld,
+                                     Real linearSlop) {
+    std::vector<KeyedIndex> order;
+    order.reserve(candidates.size());
+    for (Index i = 0; i < candidates.size(); ++i) {
+        const Real bonus = isOld[i] ? kTolerances.oldGapBonus * linearSlop : 0;
+        order.push_back({sortKeyOf(candidates[i].gap - bonus), i});
     }
-
-    std::vector<KeyedIndex> deepestFirst() const {
-        std::vector<KeyedIndex> order;
-        order.reserve(candidates_.size());
-        for (Index i = 0; i < candidates_.size(); ++i) {
-            const Real bonus = isOld_[i] ? kTolerances.oldGapBonus * margin_.linearSlop : 0;
-            order.push_back({sortKeyOf(candidates_[i].gap - bonus), i});
-        }
-        sortByKey(order);
-        for (auto begin = order.begin(); begin != order.end();) {
-            const auto end = std::find_if(begin, order.end(),
-                                          [&](const KeyedIndex& item) { return item.key != begin->key; });
-            std::ranges::sort(begin, end, {},
-                              [&](const KeyedIndex& item) { return candidates_[item.index].key; });
-            begin = end;
-        }
-        return order;
+    sortByKey(order);
+    for (auto begin = order.begin(); begin != order.end();) {
+        const auto end =
+            std::find_if(begin, order.end(), [&](const KeyedIndex& item) { return item.key != begin->key; });
+        std::ranges::sort(begin, end, {}, [&](const KeyedIndex& item) { return candidates[item.index].key; });
+        begin = end;
     }
+    return order;
+}
 
-    std::span<const Candidate> candidates_;
-    const std::vector<bool>& isOld_;
-    const SpeculativeMargin& margin_;
-};
+std::vector<ChosenPatch> spreadPatches(std::span<const Candidate> candidates, const std::vector<bool>& isOld,
+                                       const SpeculativeMargin& margin, Index maxPatches) {
+    std::vector<ChosenPatch> patches;
+    std::vector<KeyedIndex> order = deepestFirst(candidates, isOld, margin.linearSlop);
+    if (!groupByNormal(candidates, maxPatches, order, patches)) {
+        patches = evenPatches(candidates, order, maxPatches);
+        for (auto& [patch, i] : order) patch = nearestPatch(patches, candidates[i].normal).first;
+    }
+    std::vector<Index> members;
+    members.reserve(order.size());
+    for (std::size_t k = 0; k < patches.size(); ++k) {
+        members.clear();
+        for (const auto& [patch, i] : order) {
+            if (patch == k) members.push_back(i);
+        }
+        patches[k] = spreadPoints(members, patches[k].normal, candidates, isOld, margin);
+    }
+    return patches;
+}
 
 /// Adds points that would end the step inside if only the chosen points held.
 class Exchange {
@@ -118,7 +106,7 @@ public:
           isChosen_(candidates.size()) {
         held_.reserve(candidates.size());
         for (const ChosenPatch& patch : patches) {
-            for (const Index i : patch.chosen) isChosen_[i] = true, held_.push_back(i);
+            for (const Index i : patch) isChosen_[i] = true, held_.push_back(i);
         }
     }
 
@@ -146,8 +134,8 @@ private:
         ChosenPatch& patch = *std::ranges::max_element(
             patches_, {}, [&](const ChosenPatch& p) { return p.normal.dot(candidates_[candidate].normal); });
         isChosen_[candidate] = true;
-        if (patch.chosen.size() < kPointsPerPatch) {
-            patch.chosen.push_back(candidate);
+        if (patch.size() < kPointsPerPatch) {
+            patch.push_back(candidate);
             held_.push_back(candidate);
             return true;
         }
@@ -158,7 +146,7 @@ private:
             return true;
         }
         if (patches_.size() >= maxPatches_) return false;
-        patches_.push_back({patch.normal, ChosenCandidates(std::span(&candidate, 1))});
+        patches_.emplace_back(Vec3(patch.normal), std::span(&candidate, 1));
         held_.push_back(candidate);
         return true;
     }
@@ -167,7 +155,7 @@ private:
     Index* widestUnloaded(ChosenPatch& patch, const StepForecast& forecast) const {
         Index* idle = nullptr;
         Real widest = -std::numeric_limits<Real>::infinity();
-        for (Index& i : patch.chosen) {
+        for (Index& i : patch) {
             const auto place = static_cast<std::size_t>(std::ranges::find(held_, i) - held_.begin());
             if (forecast.load(place) > 0) continue;
             const Real gap = forecast.gapAtEnd(i);
@@ -204,9 +192,9 @@ std::vector<ChosenPatch> choosePatches(std::span<const Candidate> candidates,
                                        Index maxPatches, const std::function<StepForecast()>& forecast) {
     maxPatches = std::max(maxPatches, Index{1});
     std::vector<ChosenPatch> patches =
-        Chooser(candidates, whichAreOld(candidates, last), margin).choose(maxPatches);
+        spreadPatches(candidates, whichAreOld(candidates, last), margin, maxPatches);
     std::size_t count = 0;
-    for (const ChosenPatch& patch : patches) count += patch.chosen.size();
+    for (const ChosenPatch& patch : patches) count += patch.size();
     if (forecast && count < candidates.size())
         Exchange(candidates, kTolerances.endsInside * margin.linearSlop, maxPatches, patches).run(forecast());
     return patches;

@@ -11,12 +11,6 @@
 
 namespace ricochet {
 
-/// The candidates chosen to represent one normal.
-struct ChosenPatch {
-    Vec3 normal;
-    ChosenCandidates chosen;  ///< 1 to 4, the deepest first
-};
-
 /// Groups candidates by their normals alone (contacts of a rigid pair with the same normal bound the same
 /// half-space), deepest first, and chooses up to four of each group. Candidates that continue one of the
 /// `last` contacts are preferred if the choice is close. If a `forecast` (of all candidates) can be made, a

@@ -22,7 +22,7 @@ public:
           isChosen_(candidates.size()),
           members_(patches.size()) {
         for (const ChosenPatch& patch : patches) {
-            for (const Index i : patch.chosen) isChosen_[i] = true;
+            for (const Index i : patch) isChosen_[i] = true;
         }
         for (Index i = 0; i < candidates.size(); ++i) {
             const auto nearest = std::ranges::max_element(
@@ -33,11 +33,11 @@ public:
 
     void run() {
         addBoundary();
-        const Real turn = input_.step.timeStep *
-                          (input_.a.motion.angularVelocity.norm() + input_.b.motion.angularVelocity.norm());
+        const Real rotation = input_.step.timeStep * (input_.a.motion.angularVelocity.norm() +
+                                                      input_.b.motion.angularVelocity.norm());
         const int parts = static_cast<int>(
-            std::min(std::ceil(turn / kTolerances.passingTurn), Real{kTolerances.mostTurnParts}));
-        for (int part = 1; turn > kTolerances.passingTurn / 2 && part <= parts; ++part) {
+            std::min(std::ceil(rotation / kTolerances.passingRotation), Real{kTolerances.mostRotationParts}));
+        for (int part = 1; rotation > kTolerances.passingRotation / 2 && part <= parts; ++part) {
             const Real time = input_.step.timeStep * part / parts;
             for (std::size_t k = 0; k < members_.size(); ++k) addLowest(k, time);
         }
@@ -78,9 +78,9 @@ private:
         Real lowest = std::numeric_limits<Real>::infinity();
         for (const Index i : members_[patch]) {
             const Candidate& c = candidates_[i];
-            const Vec3 shift =
+            const Vec3 moved =
                 armAfter(a, c.onA, time) - (c.onA - a.centre) - armAfter(b, c.onB, time) + (c.onB - b.centre);
-            heights_.push_back(c.gap + normal.dot(shift));
+            heights_.push_back(c.gap + normal.dot(moved));
             lowest = std::min(lowest, heights_.back());
         }
         level_.clear();
@@ -98,14 +98,14 @@ private:
     void add(Index candidate, const Vec3& normal) {
         ChosenPatch* room = nullptr;
         for (ChosenPatch& patch : patches_) {
-            if (patch.normal == normal && patch.chosen.size() < kPointsPerPatch) room = &patch;
+            if (patch.normal == normal && patch.size() < kPointsPerPatch) room = &patch;
         }
         if (!room && patches_.size() >= maxPatches_) return;
         isChosen_[candidate] = true;
         if (room) {
-            room->chosen.push_back(candidate);
+            room->push_back(candidate);
         } else {
-            patches_.push_back({normal, ChosenCandidates(std::span(&candidate, 1))});
+            patches_.emplace_back(normal, std::span(&candidate, 1));
         }
     }
 
@@ -125,7 +125,7 @@ private:
 void addPassingPoints(std::span<const Candidate> candidates, const PairInput& input,
                       const SpeculativeMargin& margin, Index maxPatches, std::vector<ChosenPatch>& patches) {
     std::size_t count = 0;
-    for (const ChosenPatch& patch : patches) count += patch.chosen.size();
+    for (const ChosenPatch& patch : patches) count += patch.size();
     if (count < candidates.size()) Passing(candidates, input, margin, maxPatches, patches).run();
 }
 

@@ -4,9 +4,9 @@
 
 namespace ricochet {
 
-/// Adds the points that become the lowest ones of their patch while the bodies turn within the step: a solver
-/// that moves bodies within the step lets a wheel roll from corner to corner. Of bodies that fall by a good
-/// part of their size in a step, also the outermost points, over which they may rock.
+/// Adds the points that become the lowest ones of their patch while the bodies rotate within the step: a
+/// solver that moves bodies within the step lets a wheel roll from corner to corner. Of bodies that fall by a
+/// good part of their size in a step, also the outermost points, over which they may rock.
 void addPassingPoints(std::span<const Candidate> candidates, const PairInput& input,
                       const SpeculativeMargin& margin, Index maxPatches, std::vector<ChosenPatch>& patches);
 

@@ -24,15 +24,15 @@ Real spreadWeight(Real gap, Real leastGap, bool isOld, const SpeculativeMargin& 
 
 }  // namespace
 
-ChosenCandidates spreadPoints(const std::vector<Index>& members, const Vec3& normal,
-                              std::span<const Candidate> candidates, const std::vector<bool>& isOld,
-                              const SpeculativeMargin& margin) {
-    if (members.size() <= kPointsPerPatch) return ChosenCandidates(members);
+ChosenPatch spreadPoints(const std::vector<Index>& members, const Vec3& normal,
+                         std::span<const Candidate> candidates, const std::vector<bool>& isOld,
+                         const SpeculativeMargin& margin) {
+    if (members.size() <= kPointsPerPatch) return ChosenPatch(normal, members);
     std::vector<Real> weights(members.size());
     std::ranges::transform(members, weights.begin(), [&](Index i) {
         return spreadWeight(candidates[i].gap, candidates[members.front()].gap, isOld[i], margin);
     });
-    ChosenCandidates chosen{std::span(members).first(1)};
+    ChosenPatch chosen(normal, std::span(members).first(1));
     const auto takeBest = [&](auto&& gainOf) {
         std::size_t best = members.size();
         Real maximum = kTolerances.samePlace;
@@ -51,12 +51,12 @@ ChosenCandidates spreadPoints(const std::vector<Index>& members, const Vec3& nor
     };
     if (!takeBest(besideLine)) return chosen;
     // Area that a point adds beyond the side of the triangle from which it is farthest.
-    const Real turn = (at(1) - at(0)).cross(at(2) - at(0)).dot(normal) < 0 ? -1 : 1;
+    const Real sense = (at(1) - at(0)).cross(at(2) - at(0)).dot(normal) < 0 ? -1 : 1;
     takeBest([&, corners = std::array{at(0), at(1), at(2)}](const Vec3& p) {
         Real added = 0;
         for (std::size_t k = 0; k < 3; ++k) {
             const Vec3 side = corners[(k + 1) % 3] - corners[k];
-            added = std::max(added, -turn * side.cross(p - corners[k]).dot(normal));
+            added = std::max(added, -sense * side.cross(p - corners[k]).dot(normal));
         }
         return added;
     });

@@ -2,96 +2,82 @@
 
 #include "algorithms/contact/candidate.h"
 
+#include <algorithm>
+
 namespace ricochet {
 namespace {
 
 constexpr std::uint64_t kNoKey = ~std::uint64_t{0};  // no contact has this key
 constexpr Index kFeatureBitsA = (Index{1} << 31) - 1, kFeatureBitsB = (Index{1} << 30) - 1;
 
-enum class FeatureKind { vertex, edge, face, none };
+// A face has seven features: three corners, the edges from them, and the region of its plane.
+constexpr Index kVertices = 0, kEdges = 3, kRegion = 6, kEnd = 7;
 
-FeatureKind featureKind(FeaturePair pair, bool isA) {
+Index featureAt(const SurfacePart& part, Index face, Index k) {
+    const MeshTopology& topology = part.surface->topology;
+    if (k >= kRegion) return topology.regionOf(face);
+    return k >= kEdges ? topology.edgesOf(face)[k - kEdges] : topology.weld[part.mesh->face(face)[k]];
+}
+
+/// The first one of the kind of A's or B's feature; kNone: the contact is of the bodies as wholes.
+Index firstOfKind(FeaturePair pair, bool isA) {
     switch (pair) {
         case FeaturePair::vertexFace:
-            return isA ? FeatureKind::vertex : FeatureKind::face;
+            return isA ? kVertices : kRegion;
         case FeaturePair::faceVertex:
-            return isA ? FeatureKind::face : FeatureKind::vertex;
+            return isA ? kRegion : kVertices;
         case FeaturePair::edgeEdge:
         case FeaturePair::parallelEdges:
-            return FeatureKind::edge;
+            return kEdges;
         case FeaturePair::vertexEdge:
-            return isA ? FeatureKind::vertex : FeatureKind::edge;
+            return isA ? kVertices : kEdges;
         case FeaturePair::edgeVertex:
-            return isA ? FeatureKind::edge : FeatureKind::vertex;
+            return isA ? kEdges : kVertices;
         case FeaturePair::vertexVertex:
-            return FeatureKind::vertex;
+            return kVertices;
         case FeaturePair::bodies:
             break;
     }
-    return FeatureKind::none;
+    return kNone;
 }
 
-class Renumbering {
-public:
-    Renumbering(const SurfacePart& before, const SurfacePart& now, const std::function<Index(Index)>& faceNow,
-                bool isA)
-        : before_(before), now_(now), faceNow_(faceNow), isA_(isA) {}
-
-    /// `face`: the contact's face before renumbering.
-    std::uint64_t keyNow(std::uint64_t key, Index face) const {
-        if (key == kNoKey) return key;
-        const auto pair = static_cast<FeaturePair>(key >> 61);
-        const Index a = static_cast<Index>(key >> 30) & kFeatureBitsA,
-                    b = static_cast<Index>(key) & kFeatureBitsB;
-        const bool isDeep = pair == FeaturePair::edgeEdge && (a & kDeepFlag) != 0;
-        const Index flag = isDeep && isA_ ? kDeepFlag : 0;
-        const Index doubled = pair == FeaturePair::parallelEdges && !isA_ ? 1 : 0;  // each has two contacts
-        const Index feature = ((isA_ ? a : b) & ~flag) >> doubled;
-        const Index found = isDeep ? faceNow_(feature) : featureNow(featureKind(pair, isA_), face, feature);
-        if (found == kNone) return kNoKey;
-        const Index renamed = found << doubled | (b & doubled) | flag;
-        return isA_ ? contactKey(pair, renamed, b) : contactKey(pair, a, renamed);
+/// kNone if the feature does not belong to the face, or the new part does not contain the face.
+Index featureNow(const SurfacePart& before, const SurfacePart& now, Index face, Index faceNow, Index first,
+                 Index feature) {
+    if (first == kNone) return feature;
+    if (faceNow == kNone) return kNone;
+    for (Index k = first; k < std::min(first + 3, kEnd); ++k) {
+        if (featureAt(before, face, k) == feature) return featureAt(now, faceNow, k);
     }
-
-private:
-    /// kNone if the feature does not belong to the face, or the new part does not contain the face.
-    Index featureNow(FeatureKind kind, Index face, Index feature) const {
-        if (kind == FeatureKind::none) return feature;
-        const Index faceNow = face == kNone ? kNone : faceNow_(face);
-        if (faceNow == kNone) return kNone;
-        if (kind == FeatureKind::face) {  // faces of one plane are one feature
-            const bool isThere = before_.surface->topology.regionOf(face) == feature;
-            return isThere ? now_.surface->topology.regionOf(faceNow) : kNone;
-        }
-        for (std::size_t k = 0; k < 3; ++k) {
-            if (featureAt(before_, kind, face, k) == feature) return featureAt(now_, kind, faceNow, k);
-        }
-        return kNone;
-    }
-
-    /// The feature at a face's corner k, or the edge from it.
-    static Index featureAt(const SurfacePart& part, FeatureKind kind, Index face, std::size_t k) {
-        const MeshTopology& topology = part.surface->topology;
-        return kind == FeatureKind::edge ? topology.edgesOf(face)[k]
-                                         : topology.weld[part.mesh->face(face)[k]];
-    }
-
-    const SurfacePart &before_, &now_;
-    const std::function<Index(Index)>& faceNow_;
-    const bool isA_;
-};
+    return kNone;
+}
 
 }  // namespace
 
 void renumberContacts(const SurfacePart& before, const SurfacePart& now,
                       const std::function<Index(Index)>& faceNow, bool isA, bool isAInKeys,
                       PersistentContacts& memory) {
-    const Renumbering renumbering(before, now, faceNow, isAInKeys);
+    const auto faceAfter = [&](Index face) { return face == kNone ? kNone : faceNow(face); };
     memory.clearFacePairs();
     for (ContactPoint& point : memory.points) {
         Index& face = isA ? point.faceA : point.faceB;
-        point.key = renumbering.keyNow(point.key, face);
-        if (face != kNone) face = faceNow(face);
+        if (point.key != kNoKey) {
+            const FeaturePair pair = featurePair(point.key);
+            const Index a = static_cast<Index>(point.key >> 30) & kFeatureBitsA,
+                        b = static_cast<Index>(point.key) & kFeatureBitsB;
+            const bool isDeep = pair == FeaturePair::edgeEdge && (a & kDeepFlag) != 0;
+            const Index flag = isDeep && isAInKeys ? kDeepFlag : 0;
+            const Index doubled =
+                pair == FeaturePair::parallelEdges && !isAInKeys ? 1 : 0;  // two contacts each
+            const Index feature = ((isAInKeys ? a : b) & ~flag) >> doubled;
+            const Index found = isDeep ? faceNow(feature)
+                                       : featureNow(before, now, face, faceAfter(face),
+                                                    firstOfKind(pair, isAInKeys), feature);
+            const Index renamed = found << doubled | (b & doubled) | flag;
+            point.key =
+                found == kNone ? kNoKey : contactKey(pair, isAInKeys ? renamed : a, isAInKeys ? b : renamed);
+        }
+        face = faceAfter(face);
     }
 }
 

@@ -77,78 +77,62 @@ private:
     std::vector<Index> next_;  ///< per contact: another one in its cell
 };
 
-/// The contacts of a body with a two-sided mesh, an open surface.
-class SidesOfOpen {
-public:
-    SidesOfOpen(bool openIsA, const Mesh& open, const Mesh& body, std::span<const ContactPoint> last)
-        : openIsA_(openIsA), open_(open), bodyIsOpen_(body.isTwoSided()), last_(last) {}
+/// Whether two contacts push the body in opposite directions and it lies between them.
+bool areOpposite(const Candidate& c, const Candidate& other, bool openIsA, bool bodyIsOpen) {
+    if (other.normal.dot(c.normal) >= kTolerances.opposed) return false;
+    const Vec3 into = openIsA ? Vec3(-c.normal) : c.normal;  // from the contact into the body
+    const Real thickness = into.dot(openIsA ? Vec3(other.onB - c.onB) : Vec3(other.onA - c.onA));
+    const bool hasThickness = thickness > 0 || (bodyIsOpen && thickness == 0);
+    return hasThickness && thickness <= -2 * std::min(c.gap, other.gap);
+}
 
-    void dropBackSides(std::vector<Candidate>& candidates) const {
-        const auto count = static_cast<Index>(candidates.size());
-        std::vector<bool> isHeld(count);
-        NormalCells rivals(count);
-        for (Index i = 0; i < count; ++i) {
-            isHeld[i] = held(candidates[i]);
-            // Against an open body only contacts on a side that held contacts win.
-            if (isHeld[i] || !bodyIsOpen_) rivals.add(i, candidates[i].normal);
-        }
-        const auto isDropped = [&](Index i) {
-            const Candidate& c = candidates[i];
-            const auto wins = [&](Index j) {
-                return loses(c, isHeld[i], candidates[j], isHeld[j]) && areOpposed(c, candidates[j]);
-            };
-            return (bodyIsOpen_ && c.gap < 0 && !isHeld[i]) || rivals.anyOpposed(c.normal, wins);
-        };
-        Index first = 0;
-        while (first < count && !isDropped(first)) ++first;
-        if (first == count) return;  // as for most bodies
-        std::vector<Candidate> remaining(candidates.begin(), candidates.begin() + first);
-        remaining.reserve(candidates.size());
-        for (Index i = first + 1; i < count; ++i) {
-            if (!isDropped(i)) remaining.push_back(candidates[i]);
-        }
-        candidates = std::move(remaining);
-    }
-
-private:
-    template <class Contact>
-    bool isBack(const Contact& c) const {
-        return open_.isBack(openIsA_ ? c.faceA : c.faceB);
-    }
-
-    /// Whether they push the body in opposite directions and it lies between them.
-    bool areOpposed(const Candidate& c, const Candidate& other) const {
-        if (other.normal.dot(c.normal) >= kTolerances.opposed) return false;
-        const Vec3 into = openIsA_ ? Vec3(-c.normal) : c.normal;  // from the contact into the body
-        const Real thickness = into.dot(openIsA_ ? Vec3(other.onB - c.onB) : Vec3(other.onA - c.onA));
-        const bool hasThickness = thickness > 0 || (bodyIsOpen_ && thickness == 0);
-        return hasThickness && thickness <= -2 * std::min(c.gap, other.gap);
-    }
-
-    bool loses(const Candidate& c, bool isHeld, const Candidate& other, bool otherIsHeld) const {
-        if (otherIsHeld != isHeld) return !isHeld;
-        return c.gap < 0 && (other.gap > c.gap || (other.gap == c.gap && isBack(c)));
-    }
-
-    /// Whether a contact of the last step was on that side and pushed in that direction.
-    bool held(const Candidate& c) const {
-        return std::ranges::any_of(last_, [&](const ContactPoint& before) {
-            return before.normal.dot(c.normal) > kTolerances.sideCosine && isBack(before) == isBack(c);
+/// Of the contacts of a body with a two-sided mesh, an open surface.
+void dropBackSidesOf(bool openIsA, const Mesh& open, bool bodyIsOpen, std::span<const ContactPoint> last,
+                     std::vector<Candidate>& candidates) {
+    const auto isBack = [&](const auto& contact) {
+        return open.isBack(openIsA ? contact.faceA : contact.faceB);
+    };
+    const auto count = static_cast<Index>(candidates.size());
+    // Whether a contact of the last step was on that side and pushed in that direction.
+    std::vector<bool> isHeld(count);
+    NormalCells rivals(count);
+    for (Index i = 0; i < count; ++i) {
+        isHeld[i] = std::ranges::any_of(last, [&](const ContactPoint& before) {
+            return before.normal.dot(candidates[i].normal) > kTolerances.sideCosine &&
+                   isBack(before) == isBack(candidates[i]);
         });
+        // Against an open body only contacts on a side that held contacts win.
+        if (isHeld[i] || !bodyIsOpen) rivals.add(i, candidates[i].normal);
     }
-
-    const bool openIsA_;
-    const Mesh& open_;
-    const bool bodyIsOpen_;
-    const std::span<const ContactPoint> last_;
-};
+    const auto loses = [&](Index i, Index to) {
+        const Candidate &c = candidates[i], &other = candidates[to];
+        if (isHeld[to] != isHeld[i]) return !isHeld[i];
+        return c.gap < 0 && (other.gap > c.gap || (other.gap == c.gap && isBack(c)));
+    };
+    const auto isDropped = [&](Index i) {
+        const Candidate& c = candidates[i];
+        const auto wins = [&](Index j) {
+            return loses(i, j) && areOpposite(c, candidates[j], openIsA, bodyIsOpen);
+        };
+        return (bodyIsOpen && c.gap < 0 && !isHeld[i]) || rivals.anyOpposed(c.normal, wins);
+    };
+    Index first = 0;
+    while (first < count && !isDropped(first)) ++first;
+    if (first == count) return;  // as for most bodies
+    std::vector<Candidate> remaining(candidates.begin(), candidates.begin() + first);
+    remaining.reserve(candidates.size());
+    for (Index i = first + 1; i < count; ++i) {
+        if (!isDropped(i)) remaining.push_back(candidates[i]);
+    }
+    candidates = std::move(remaining);
+}
 
 }  // namespace
 
 void dropBackSides(const Mesh& a, const Mesh& b, std::span<const ContactPoint> last,
                    std::vector<Candidate>& candidates) {
-    if (a.isTwoSided()) SidesOfOpen(true, a, b, last).dropBackSides(candidates);
-    if (b.isTwoSided()) SidesOfOpen(false, b, a, last).dropBackSides(candidates);
+    if (a.isTwoSided()) dropBackSidesOf(true, a, b.isTwoSided(), last, candidates);
+    if (b.isTwoSided()) dropBackSidesOf(false, b, a.isTwoSided(), last, candidates);
 }
 
 }  // namespace ricochet

@@ -32,45 +32,11 @@ PlacedSurface partOf(const PatchSide& side) {
     return part;
 }
 
-/// A face, and the radius of a sphere about its first corner that contains it.
-struct BoundedFace {
-    Triangle corners;
-    Real radius;
-};
-
-std::vector<BoundedFace> boundedFaces(const PatchSide& side) {
-    std::vector<BoundedFace> faces;
-    faces.reserve(side.loopFaces.size());
-    for (const Index face : side.loopFaces) {
-        const Triangle& t = side.body().face(face).corners;
-        const Real squared = std::max((t[1] - t[0]).squaredNorm(), (t[2] - t[0]).squaredNorm());
-        faces.push_back({t, (1 + kTolerances.distanceRounding) * std::sqrt(squared)});
-    }
-    return faces;
+/// Radius of a sphere about the first corner that contains the face, slightly larger.
+Real radiusAboutFirst(const Triangle& t) {
+    const Real squared = std::max((t[1] - t[0]).squaredNorm(), (t[2] - t[0]).squaredNorm());
+    return (1 + kTolerances.distanceRounding) * std::sqrt(squared);
 }
-
-/// The least distance from a point to the included objects.
-class Nearest {
-public:
-    explicit Nearest(const Vec3& point) : point_(point) {}
-
-    Real squared() const { return squared_; }
-    void include(const Vec3& other) { include((other - point_).squaredNorm()); }
-    /// Most faces are rejected by their spheres.
-    void include(const BoundedFace& face) {
-        const Real maximum = face.radius + distance_;
-        if ((face.corners[0] - point_).squaredNorm() > maximum * maximum) return;
-        include(closestPoint(face.corners, point_));
-    }
-
-private:
-    void include(Real squared) {
-        if (squared < squared_) squared_ = squared, distance_ = std::sqrt(squared);
-    }
-
-    const Vec3& point_;
-    Real squared_ = std::numeric_limits<Real>::infinity(), distance_ = squared_;
-};
 
 }  // namespace
 
@@ -111,20 +77,31 @@ Real highestAlong(const Vec3& n, const IntersectionLoop& loop, std::span<const V
 
 Real depthIn(std::span<const Vec3> points, const PatchSide& other) {
     if (points.empty()) return 0;
-    const std::vector<BoundedFace> faces = boundedFaces(other);
+    const std::size_t count = other.loopFaces.size();
+    std::vector<Triangle> faces(count);
+    std::vector<Real> radii(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        faces[i] = other.body().face(other.loopFaces[i]).corners;
+        radii[i] = radiusAboutFirst(faces[i]);
+    }
     Real deepest = 0;
     std::size_t last = 0;  // the face that was near the last point is often near the next
     for (const Vec3& point : points) {
-        Nearest nearest(point);
-        for (std::size_t i = 0; i < faces.size() && nearest.squared() > deepest; ++i) {
-            const std::size_t k = last + i < faces.size() ? last + i : last + i - faces.size();
-            nearest.include(faces[k]);
-            if (nearest.squared() <= deepest) last = k;
+        Real squared = std::numeric_limits<Real>::infinity(), distance = squared;  // to the nearest
+        const auto include = [&](const Vec3& at) {
+            const Real here = (at - point).squaredNorm();
+            if (here < squared) squared = here, distance = std::sqrt(here);
+        };
+        for (std::size_t i = 0; i < count && squared > deepest; ++i) {
+            const std::size_t k = last + i < count ? last + i : last + i - count;
+            // Most faces are rejected by their spheres.
+            const Real maximum = radii[k] + distance;
+            if ((faces[k][0] - point).squaredNorm() > maximum * maximum) continue;
+            include(closestPoint(faces[k], point));
+            if (squared <= deepest) last = k;
         }
-        for (std::size_t i = 0; i < other.points.size() && nearest.squared() > deepest; ++i) {
-            nearest.include(other.points[i]);
-        }
-        deepest = std::max(deepest, nearest.squared());
+        for (std::size_t i = 0; i < other.points.size() && squared > deepest; ++i) include(other.points[i]);
+        deepest = std::max(deepest, squared);
     }
     return std::sqrt(deepest);
 }

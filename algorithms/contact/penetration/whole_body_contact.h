@@ -5,7 +5,7 @@
 
 namespace ricochet {
 
-/// Moves A as a whole along `out` (unit), slowly. `at`: the pushed body's centre, so that it does not turn.
+/// Moves A as a whole along `out` (unit), slowly. `at`: the pushed body's centre, so that it does not rotate.
 /// `areEntangled`: else one body is inside the other; part of the key.
 inline Candidate wholeBodyContact(const Vec3& at, const Vec3& out, const FacePair& faces, bool areEntangled,
                                   const SpeculativeMargin& margin) {

@@ -69,7 +69,7 @@ ContactArc contactArc(const Candidate& candidate, const PairMotion& motion) {
     const BodyMotion &a = motion.a, &b = motion.b;
     const Real timeStep = motion.step.timeStep;
     const Vec3& n = candidate.normal;
-    if (turnsTooFar(motion)) return fastRotationArc(candidate, motion);
+    if (rotatesTooFar(motion)) return fastRotationArc(candidate, motion);
     const Vec3 change = changeOfNormal(candidate, a, b);
     const Vec3 velocity = velocityAt(a, candidate.onA) - velocityAt(b, candidate.onB);
     const Real sliding = change.dot(velocity);
@@ -108,7 +108,7 @@ Real rotationInStep(const PairMotion& motion) {
     return motion.step.timeStep * (motion.a.angularVelocity.norm() + motion.b.angularVelocity.norm());
 }
 
-bool turnsTooFar(const PairMotion& motion) { return rotationInStep(motion) > kTolerances.mostTurn; }
+bool rotatesTooFar(const PairMotion& motion) { return rotationInStep(motion) > kTolerances.arcRotation; }
 
 Real contactDamping(const PairMotion& motion, Real change) {
     const BodyMotion &a = motion.a, &b = motion.b;

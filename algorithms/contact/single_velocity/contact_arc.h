@@ -42,7 +42,7 @@ std::vector<PushLine> linesOnArcs(std::span<const Candidate> candidates, const P
 Real rotationInStep(const PairMotion& motion);
 
 /// Whether the bodies rotate too far in the step for a third-order expansion.
-bool turnsTooFar(const PairMotion& motion);
+bool rotatesTooFar(const PairMotion& motion);
 
 /// 0 ... 1: how much the contacts damp the pair's motion by acting in mid-step. A motion that is slow
 /// compared with the speed gained by gravity in one step is damped and comes to rest. An impact is damped,

@@ -27,14 +27,14 @@ public:
                                                                                                   : motion.b),
           gap_(candidate.gap - motion.step.restGap),
           above_(std::max(gap_ + motion.depth, Real{0})),
-          parts_(static_cast<int>(std::min(std::ceil(rotationInStep(motion) / kTolerances.mostTurn),
-                                           Real{kTolerances.mostTurnParts}))) {}
+          parts_(static_cast<int>(std::min(std::ceil(rotationInStep(motion) / kTolerances.arcRotation),
+                                           Real{kTolerances.mostRotationParts}))) {}
 
     ContactArc run() const {
         const Place touch = strictestPlace();
         const Real demand = demandAt(touch);
         // An impact that changes the rotation changes the arc: then the straight line is safer.
-        const Real onArc = 1 - impactShare(demand) * turnedBy(touch), time = onArc * touch.time;
+        const Real onArc = 1 - impactShare(demand) * rotationShare(touch), time = onArc * touch.time;
         const Place place = time == touch.time ? touch : placeAt(time);
         const Real distance = motion_.step.timeStep * std::max(demand - place.speed, Real{0});
         // The solver corrects a penetration.
@@ -92,14 +92,14 @@ private:
 
     /// 0 ... 1: the points' motion by rotation, of an impulse at the contact, relative to that by
     /// translation.
-    Real turnedBy(const Place& place) const {
-        const auto turned = [&](const BodyMotion& body, const Vec3& arm) {
+    Real rotationShare(const Place& place) const {
+        const auto rotated = [&](const BodyMotion& body, const Vec3& arm) {
             const Vec3 moment = arm.cross(place.normal);
             return moment.dot(body.inverseInertia * moment);
         };
-        const Real turns = turned(motion_.a, place.armA) + turned(motion_.b, place.armB);
-        const Real shifts = motion_.a.inverseMass + motion_.b.inverseMass;
-        return turns < shifts ? turns / shifts : shifts > 0 ? 1 : 0;
+        const Real rotation = rotated(motion_.a, place.armA) + rotated(motion_.b, place.armB);
+        const Real translation = motion_.a.inverseMass + motion_.b.inverseMass;
+        return rotation < translation ? rotation / translation : translation > 0 ? 1 : 0;
     }
 
     /// The strictest one of the step's end and the times at which the rate has a minimum, where it equals the

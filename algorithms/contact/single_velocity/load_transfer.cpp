@@ -67,7 +67,7 @@ private:
         const Real change = forecast_.solver().displacement(motion_.radius) / motion_.step.timeStep;
         const Real steady = steadyLoad();
         damping = contactDamping(motion_, load > steady ? (1 - steady / load) * change : 0);
-        if (turnsTooFar(motion_) || touching_.size() == all_.size()) return false;
+        if (rotatesTooFar(motion_) || touching_.size() == all_.size()) return false;
         addLoads();
         scaleLoadsTo(steady);
         return true;

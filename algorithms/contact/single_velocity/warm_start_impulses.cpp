@@ -19,9 +19,9 @@ PushLine pushLine(const SolvedPoint& point, const SolvedBody& a, const SolvedBod
 /// Metres, at the step's end without contacts. A body that is inside need not come out within the step.
 Real gapOf(const SolvedPoint& point, const PushLine& line, const BodyMotion& a, const BodyMotion& b,
            Real timeStep) {
-    const Vec3 shift = a.linearVelocity - b.linearVelocity + timeStep * (a.gravity - b.gravity);
+    const Vec3 velocity = a.linearVelocity - b.linearVelocity + timeStep * (a.gravity - b.gravity);
     const Real opening =
-        line.normal.dot(shift) + line.armA.dot(a.angularVelocity) - line.armB.dot(b.angularVelocity);
+        line.normal.dot(velocity) + line.armA.dot(a.angularVelocity) - line.armB.dot(b.angularVelocity);
     return std::max(point.distance, Real{0}) + timeStep * opening;
 }
 
