@@ -117,10 +117,11 @@ void ModelCache::update(const btCollisionShape& shape, const ModelRequest& reque
 void ModelCache::lookAhead(const btCollisionShape& shape, const ModelRequest& request, Cached& cached,
                            const RegionOfInterest& where, Real timeStep) {
     if (!cached.region || !(timeStep > 0)) return;
-    const auto ahead = regionAhead(shape, *cached.region, where, timeStep, request.narrowPhase);
+    const auto ahead = regionAhead(shape, *cached.region, where, timeStep);
     if (!ahead) return;
     const Lock lock = shapes_.lock();
-    if (CachedShape* const found = shapes_.find(shape)) found->schedule.note(*ahead);
+    if (CachedShape* const found = shapes_.find(shape))
+        found->schedule.note(ahead->first, ahead->second, request.narrowPhase);
 }
 
 void ModelCache::beginStep(const btCollisionShape& shape, const ModelRequest& request, std::uint32_t step) {

@@ -56,9 +56,8 @@ std::optional<RegionAtHand> regionFor(const btCollisionShape& shape, const Aabb&
     return RegionAtHand{region, regionBox(region, columnAxis), {}};
 }
 
-std::optional<RegionAhead> regionAhead(const btCollisionShape& shape, RegionAtHand& atHand,
-                                       const RegionOfInterest& where, Real timeStep,
-                                       const NarrowPhase* narrowPhase) {
+std::optional<std::pair<RegionName, int>> regionAhead(const btCollisionShape& shape, RegionAtHand& atHand,
+                                                      const RegionOfInterest& where, Real timeStep) {
     const ShapeParts& parts = *shapeKind(shape).parts;
     if (parts.expect) prefetchAhead(shape, parts, atHand.expected, where, timeStep);
     const bool isNothing = atHand.name.isNothing();
@@ -68,7 +67,7 @@ std::optional<RegionAhead> regionAhead(const btCollisionShape& shape, RegionAtHa
         if (!isNothing && holds(atHand.box, box)) continue;
         if (isClearAbout(shape, box)) continue;
         const RegionName region = regionAbout(box, parts.columnAxis(shape));
-        return region.isWhole() ? std::nullopt : std::optional(RegionAhead{region, steps, narrowPhase});
+        return region.isWhole() ? std::nullopt : std::optional(std::pair(region, steps));
     }
     return std::nullopt;
 }
@@ -79,31 +78,33 @@ bool RegionSchedule::begin(std::uint32_t step) {
     return isAfter;
 }
 
-std::vector<RegionName> RegionSchedule::takeDue(const NarrowPhase* narrowPhase,
+void RegionSchedule::note(const RegionName& region, int steps, const NarrowPhase* world) {
+    int& known = ahead_[world].try_emplace(region, steps).first->second;
+    known = std::min(known, steps);
+}
+
+std::vector<RegionName> RegionSchedule::takeDue(const NarrowPhase* world,
                                                 const std::function<bool(const RegionName&)>& isThere) {
-    std::vector<RegionAhead> mine;  // those of other worlds are theirs to prepare
-    std::erase_if(ahead_, [&](const RegionAhead& ahead) {
-        const bool isMine = ahead.narrowPhase == narrowPhase;
-        if (isMine && !isThere(ahead.region)) mine.push_back(ahead);
-        return isMine;
-    });
-    std::ranges::sort(mine, {},
-                      [](const RegionAhead& ahead) { return std::pair(ahead.steps, ahead.region); });
+    const auto mine = ahead_.extract(world);  // those of other worlds are theirs to prepare
+    if (!mine) return {};
+    std::vector<std::pair<int, RegionName>> needed;
+    for (const auto& [region, steps] : mine.mapped()) {
+        if (!isThere(region)) needed.emplace_back(steps, region);
+    }
+    std::ranges::sort(needed);
     std::vector<RegionName> names;
     std::size_t due = 0;
-    for (const RegionAhead& ahead : mine) {
-        if (std::ranges::find(names, ahead.region) != names.end()) continue;
-        names.push_back(ahead.region);
-        const auto steps = static_cast<std::size_t>(ahead.steps);
-        due = std::max(due, names.size() / steps);
+    for (const auto& [steps, region] : needed) {
+        names.push_back(region);
+        due = std::max(due, names.size() / static_cast<std::size_t>(steps));
     }
     names.resize(due);
     return names;
 }
 
-bool RegionSchedule::count(std::uint32_t step, const NarrowPhase* narrowPhase) {
-    if (!clock_ || step - clockStep_ > kLeft) clock_ = narrowPhase;
-    if (clock_ != narrowPhase) return false;
+bool RegionSchedule::count(std::uint32_t step, const NarrowPhase* world) {
+    if (!clock_ || step - clockStep_ > kLeft) clock_ = world;
+    if (clock_ != world) return false;
     clockStep_ = step;
     return ++steps_ % kDropEvery == 0;
 }

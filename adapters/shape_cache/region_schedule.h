@@ -5,7 +5,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 class btCollisionShape;
@@ -29,44 +31,38 @@ struct RegionAtHand {
 std::optional<RegionAtHand> regionFor(const btCollisionShape& shape, const Aabb& box,
                                       const std::optional<RegionAtHand>& atHand);
 
-/// A region that a body will come to.
-struct RegionAhead {
-    RegionName region;
-    int steps;                       ///< until then
-    const NarrowPhase* narrowPhase;  ///< that of the world in which the body moves
-};
+/// The first region beyond the one at hand that a body will come to as it moves now, and in how many steps;
+/// tells the shape of what it must read by then.
+std::optional<std::pair<RegionName, int>> regionAhead(const btCollisionShape& shape, RegionAtHand& atHand,
+                                                      const RegionOfInterest& where, Real timeStep);
 
-/// The first region beyond the one at hand that a body will come to as it moves now; tells the shape of what
-/// it must read by then.
-std::optional<RegionAhead> regionAhead(const btCollisionShape& shape, RegionAtHand& atHand,
-                                       const RegionOfInterest& where, Real timeStep,
-                                       const NarrowPhase* narrowPhase);
-
-/// The regions that a shape's pairs will need, and how long it keeps those that none uses, in steps.
+/// The regions that a shape's pairs will need, and how long it keeps those that none uses, in steps. Worlds
+/// that share the shape are known by their narrow phases.
 class RegionSchedule {
 public:
     /// Whether the step's number is above the last one. Numbers begin anew after the last one of all.
     bool begin(std::uint32_t step);
 
-    void note(const RegionAhead& ahead) { ahead_.push_back(ahead); }
+    /// A body of the world will come to the region in so many steps.
+    void note(const RegionName& region, int steps, const NarrowPhase* world);
     bool isEmpty() const { return ahead_.empty(); }
     /// Regions noted in the last step in a world that are not there yet: as few as must be prepared in this
     /// step for all to be there in time, if each step prepares as many.
-    std::vector<RegionName> takeDue(const NarrowPhase* narrowPhase,
+    std::vector<RegionName> takeDue(const NarrowPhase* world,
                                     const std::function<bool(const RegionName&)>& isThere);
 
     /// Counts the step if it is one of the world whose steps are counted, of those that share the shape;
     /// returns whether it is time to drop what has long been unused.
-    bool count(std::uint32_t step, const NarrowPhase* narrowPhase);
+    bool count(std::uint32_t step, const NarrowPhase* world);
     std::uint64_t steps() const { return steps_; }
     bool isLongUnused(std::uint64_t lastStep) const;
 
 private:
     std::uint32_t last_ = 0;              ///< the number of the last step that has begun
     std::uint64_t steps_ = 0;             ///< counted in one of the worlds that share the shape
-    const NarrowPhase* clock_ = nullptr;  ///< that world's
+    const NarrowPhase* clock_ = nullptr;  ///< that world
     std::uint32_t clockStep_ = 0;         ///< its last one
-    std::vector<RegionAhead> ahead_;
+    std::map<const NarrowPhase*, std::map<RegionName, int>> ahead_;  ///< by world: steps until then
 };
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -33,18 +33,13 @@ public:
     /// for the shape. Passes on exceptions of work(); waiting threads may then build themselves.
     template <class Work>
     auto build(Lock& lock, const btCollisionShape& shape, Work&& work) {
-        struct End {
-            ShapeCache& cache;
-            Lock& lock;
-            const btCollisionShape& shape;
-            ~End() {
-                lock.lock();
-                std::erase(cache.building_, &shape);
-                cache.ended_.notify_all();
-            }
+        const auto end = [&](const btCollisionShape* built) {
+            lock.lock();
+            std::erase(building_, built);
+            ended_.notify_all();
         };
         building_.push_back(&shape);
-        const End end{*this, lock, shape};
+        const std::unique_ptr<const btCollisionShape, decltype(end)> building(&shape, end);
         lock.unlock();
         return work();
     }

@@ -56,61 +56,41 @@ Face toFace(const unsigned char* bytes) {
     return {Index(f[0]), Index(f[1]), Index(f[2])};
 }
 
-/// Reads the faces of a part; returns their number, up to the first with a vertex index out of range.
-template <class Integer>
-int readFaces(const LockedPart& part, Index firstVertex, bool mirrors, std::vector<Face>& out) {
-    for (int i = 0; i < part.faceCount; ++i) {
-        Face face = toFace<Integer>(part.face(i));
-        if (std::max({face[0], face[1], face[2]}) >= Index(part.vertexCount)) return i;
-        if (mirrors) std::swap(face[1], face[2]);
-        for (Index& v : face) v += firstVertex;
-        out.push_back(face);
-    }
-    return part.faceCount;
+/// Bytes of a vertex; 0: the type is unknown.
+std::size_t vertexSize(const LockedPart& part) {
+    return part.vertexType == PHY_FLOAT    ? 3 * sizeof(float)
+           : part.vertexType == PHY_DOUBLE ? 3 * sizeof(double)
+                                           : 0;
 }
 
-template <class Scalar>
-void readVertices(const LockedPart& part, const Vec3& scaling, std::vector<Vec3>& out) {
-    for (int i = 0; i < part.vertexCount; ++i) {
-        out.push_back(toVertex<Scalar>(part.vertex(i)).cwiseProduct(scaling));
+/// Bytes of a face; 0: the type is unknown.
+std::size_t faceSize(const LockedPart& part) {
+    switch (part.indexType) {
+        case PHY_INTEGER:
+            return 3 * sizeof(std::uint32_t);
+        case PHY_SHORT:
+            return 3 * sizeof(std::uint16_t);
+        case PHY_UCHAR:
+            return 3 * sizeof(std::uint8_t);
+        default:
+            return 0;
     }
 }
 
-struct VertexReader {
-    PHY_ScalarType type;
-    Vec3 (*read)(const unsigned char*);
-    void (*readAll)(const LockedPart&, const Vec3& scaling, std::vector<Vec3>& out);
-    std::size_t size;  ///< bytes of a vertex
-};
-constexpr VertexReader kVertexReaders[] = {
-    {.type = PHY_FLOAT, .read = toVertex<float>, .readAll = readVertices<float>, .size = 3 * sizeof(float)},
-    {.type = PHY_DOUBLE,
-     .read = toVertex<double>,
-     .readAll = readVertices<double>,
-     .size = 3 * sizeof(double)},
-};
-
-struct FaceReader {
-    PHY_ScalarType type;
-    Face (*read)(const unsigned char*);
-    int (*readAll)(const LockedPart&, Index firstVertex, bool mirrors, std::vector<Face>& out);
-    std::size_t size;  ///< bytes of a face
-};
-template <class Integer>
-constexpr FaceReader faceReader(PHY_ScalarType type) {
-    return {
-        .type = type, .read = toFace<Integer>, .readAll = readFaces<Integer>, .size = 3 * sizeof(Integer)};
+Vec3 vertexAt(const LockedPart& part, int i, const Vec3& scaling) {
+    const unsigned char* const bytes = part.vertex(i);
+    const Vec3 vertex = part.vertexType == PHY_DOUBLE ? toVertex<double>(bytes) : toVertex<float>(bytes);
+    return vertex.cwiseProduct(scaling);
 }
-constexpr FaceReader kFaceReaders[] = {faceReader<std::uint32_t>(PHY_INTEGER),
-                                       faceReader<std::uint16_t>(PHY_SHORT),
-                                       faceReader<std::uint8_t>(PHY_UCHAR)};
 
-template <class Reader, std::size_t count>
-const Reader* readerFor(PHY_ScalarType type, const Reader (&table)[count]) {
-    for (const Reader& reader : table) {
-        if (reader.type == type) return &reader;
-    }
-    return nullptr;
+/// With the part's own vertex numbers, which may be out of range.
+Face faceAt(const LockedPart& part, int i, bool mirrors) {
+    const unsigned char* const bytes = part.face(i);
+    Face face = part.indexType == PHY_INTEGER ? toFace<std::uint32_t>(bytes)
+                : part.indexType == PHY_SHORT ? toFace<std::uint16_t>(bytes)
+                                              : toFace<std::uint8_t>(bytes);
+    if (mirrors) std::swap(face[1], face[2]);
+    return face;
 }
 
 std::string partName(int part) { return "part " + std::to_string(part) + " of the mesh"; }
@@ -120,13 +100,13 @@ std::string validate(const LockedPart& part) {
     if (part.vertexCount < 0 || part.faceCount < 0) return "has a negative number of vertices or faces";
     if (part.vertexCount > 0 && !part.vertices) return "has no vertex array";
     if (part.faceCount > 0 && !part.indices) return "has no index array";
-    if (!readerFor(part.vertexType, kVertexReaders)) return "has vertices that are neither float nor double";
-    if (!readerFor(part.indexType, kFaceReaders)) return "has indices of neither 8, 16 nor 32 bits";
+    if (vertexSize(part) == 0) return "has vertices that are neither float nor double";
+    if (faceSize(part) == 0) return "has indices of neither 8, 16 nor 32 bits";
     return {};
 }
 
 Result<Face> readFace(const LockedPart& part, int partIndex, int i, bool mirrors) {
-    Face face = readerFor(part.indexType, kFaceReaders)->read(part.face(i));
+    const Face face = faceAt(part, i, mirrors);
     for (const Index v : face) {
         if (v >= Index(part.vertexCount)) {
             return tl::unexpected("face " + std::to_string(i) + " in " + partName(partIndex) +
@@ -134,15 +114,11 @@ Result<Face> readFace(const LockedPart& part, int partIndex, int i, bool mirrors
                                   std::to_string(part.vertexCount));
         }
     }
-    if (mirrors) std::swap(face[1], face[2]);
     return face;
 }
 
 Triangle triangle(const LockedPart& part, const Face& face, const Vec3& scaling) {
-    const VertexReader& vertices = *readerFor(part.vertexType, kVertexReaders);
-    const auto corner = [&](Index v) -> Vec3 {
-        return vertices.read(part.vertex(static_cast<int>(v))).cwiseProduct(scaling);
-    };
+    const auto corner = [&](Index v) { return vertexAt(part, static_cast<int>(v), scaling); };
     return {corner(face[0]), corner(face[1]), corner(face[2])};
 }
 
@@ -155,11 +131,16 @@ Result<void> appendPart(const btStridingMeshInterface& mesh, int partIndex, cons
     const auto firstVertex = static_cast<Index>(out.vertices.size());
     out.vertices.reserve(out.vertices.size() +
                          std::min(static_cast<std::size_t>(part.vertexCount), kMostTrusted));
-    readerFor(part.vertexType, kVertexReaders)->readAll(part, scaling, out.vertices);
+    for (int i = 0; i < part.vertexCount; ++i) out.vertices.push_back(vertexAt(part, i, scaling));
     const bool mirrors = scaling.prod() < 0;
-    const int count = readerFor(part.indexType, kFaceReaders)->readAll(part, firstVertex, mirrors, out.faces);
-    if (count < part.faceCount) return tl::unexpected(readFace(part, partIndex, count, mirrors).error());
-    for (int i = 0; i < count; ++i) out.faceNames.push_back({partIndex, i});
+    for (int i = 0; i < part.faceCount; ++i) {
+        Face face = faceAt(part, i, mirrors);
+        if (std::max({face[0], face[1], face[2]}) >= Index(part.vertexCount))
+            return tl::unexpected(readFace(part, partIndex, i, mirrors).error());
+        for (Index& v : face) v += firstVertex;
+        out.faces.push_back(face);
+        out.faceNames.push_back({partIndex, i});
+    }
     return {};
 }
 
@@ -181,10 +162,7 @@ Result<void> appendTriangles(const btStridingMeshInterface& mesh, std::span<cons
     std::ranges::sort(used);
     used.erase(std::unique(used.begin(), used.end()), used.end());
     const auto firstVertex = static_cast<Index>(out.vertices.size());
-    const VertexReader& vertices = *readerFor(part.vertexType, kVertexReaders);
-    for (const Index v : used) {
-        out.vertices.push_back(vertices.read(part.vertex(static_cast<int>(v))).cwiseProduct(scaling));
-    }
+    for (const Index v : used) out.vertices.push_back(vertexAt(part, static_cast<int>(v), scaling));
     for (std::size_t f = firstFace; f < out.faces.size(); ++f) {
         for (Index& v : out.faces[f]) {
             v = firstVertex + static_cast<Index>(std::ranges::lower_bound(used, v) - used.begin());
@@ -276,12 +254,10 @@ void sign(const btStridingMeshInterface& mesh, Signature& signature) {
             signature.add(number);
         }
         if (!validate(part).empty()) return;
-        const std::size_t vertexSize = readerFor(part.vertexType, kVertexReaders)->size;
         signSamples(
-            part.vertexCount, vertexSize, [&](int i) { return part.vertex(i); }, signature);
-        const std::size_t faceSize = readerFor(part.indexType, kFaceReaders)->size;
+            part.vertexCount, vertexSize(part), [&](int i) { return part.vertex(i); }, signature);
         signSamples(
-            part.faceCount, faceSize, [&](int i) { return part.face(i); }, signature);
+            part.faceCount, faceSize(part), [&](int i) { return part.face(i); }, signature);
     });
 }
 

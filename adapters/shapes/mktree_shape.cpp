@@ -216,12 +216,11 @@ bool isMkTreeClear(const btCollisionShape& shape, const Aabb& box) {
     return read && isClear;
 }
 
-KnownInside mktreeInside(const btCollisionShape& shape) {
+std::optional<std::size_t> mktreePassesToInside(const btCollisionShape& shape) {
     const mktree::Directory& directory = mktreeReader(shape).tree().directory();
-    if (directory.inside == mktree::WorldInside::none) return {.hasInside = false, .passes = 0};
-    if (directory.triangles > kMostWhole) return {.hasInside = true, .passes = 0};
-    const bool isClosed = directory.inside == mktree::WorldInside::closed;
-    return {.hasInside = true, .passes = isClosed ? std::size_t{1} : std::size_t{2}};
+    if (directory.inside == mktree::WorldInside::none) return std::nullopt;
+    if (directory.triangles > kMostWhole) return 0;
+    return directory.inside == mktree::WorldInside::closed ? 1 : 2;
 }
 
 void prefetchMkTree(const btCollisionShape& shape, const Aabb& box) {

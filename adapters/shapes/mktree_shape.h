@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 
 namespace ricochet {
@@ -48,9 +49,8 @@ Result<ShapeMesh> readMkTree(const btCollisionShape& shape);
 Result<ShapeMesh> readMkTreePart(const btCollisionShape& shape, std::span<const Aabb> boxes);
 /// Whether a box overlaps nothing; false if a leaf is damaged.
 bool isMkTreeClear(const btCollisionShape& shape, const Aabb& box);
-/// From the file. Up to two million triangles it takes effect when a scan of the same mesh in memory would
-/// have found it; above, immediately.
-KnownInside mktreeInside(const btCollisionShape& shape);
+/// As in `ShapeParts`, from the file: above two million triangles the result takes effect immediately.
+std::optional<std::size_t> mktreePassesToInside(const btCollisionShape& shape);
 /// Lets the file's thread read the leaves that the box overlaps.
 void prefetchMkTree(const btCollisionShape& shape, const Aabb& box);
 std::size_t mktreeTriangles(const btCollisionShape& shape);

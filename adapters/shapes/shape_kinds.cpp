@@ -78,16 +78,9 @@ std::vector<FaceName> namesInBoxes(const btConcaveShape& shape, std::span<const 
     return std::move(collector).names();
 }
 
-struct AnyTriangle : btTriangleCallback {
-    bool isMet = false;
-    void processTriangle(btVector3*, int, int) override { isMet = true; }
-};
-
 template <class Shape>
 bool isClear(const btCollisionShape& shape, const Aabb& box) {
-    AnyTriangle any;
-    as<Shape>(shape).processAllTriangles(&any, toBullet(box.min), toBullet(box.max));
-    return !any.isMet;
+    return namesInBoxes(as<Shape>(shape), {&box, 1}).empty();
 }
 
 int noColumns(const btCollisionShape&) { return -1; }
@@ -122,7 +115,7 @@ constexpr ShapeParts kMkTreeParts = {.triangles = mktreeTriangles,
                                      .columnAxis = noColumns,
                                      .read = readMkTreePart,
                                      .isClear = isMkTreeClear,
-                                     .inside = mktreeInside,
+                                     .passesToInside = mktreePassesToInside,
                                      .expect = prefetchMkTree};
 
 // btGImpactMeshShape: its parts carry the scaling, and the margin by which they collide

@@ -6,19 +6,12 @@
 
 #include <BulletCollision/CollisionShapes/btCollisionShape.h>
 
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
-
-/// Whether a mesh has an inside, if its file states it.
-struct KnownInside {
-    bool hasInside;
-    /// Passes of a scan of the same mesh in memory. The result takes effect when that scan would end, so that
-    /// bodies move identically; 0: immediately.
-    std::size_t passes;
-};
 
 /// How a static shape is read in parts: boxes in, triangles out. The only interface through which regions,
 /// sweeps and scans access a large shape.
@@ -32,15 +25,18 @@ struct ShapeParts {
     /// Whether a box overlaps nothing; null: reading is the cheapest test.
     bool (*isClear)(const btCollisionShape&, const Aabb& box) = nullptr;
     /// Adds a number of triangles of the whole from a given one on, fewer only at its end; fails if one
-    /// cannot be read. Null: whether it has an inside need not be determined, or `inside` returns it.
+    /// cannot be read. Null: whether it has an inside need not be determined, or `passesToInside` tells.
     Result<void> (*slice)(const btCollisionShape&, std::size_t first, std::size_t count,
                           std::vector<Triangle>& out) = nullptr;
-    KnownInside (*inside)(const btCollisionShape&) = nullptr;  ///< null: it is not known
+    /// Whether a mesh has an inside, if its file states it: the passes of a scan of the same mesh in memory
+    /// that finds it. The result takes effect when that scan would end, so that bodies move identically; 0:
+    /// immediately. None: it has no inside. Null: it is not known.
+    std::optional<std::size_t> (*passesToInside)(const btCollisionShape&) = nullptr;
     /// Prefetches the triangles that overlap the box: returns immediately, and changes no result. Null: not
     /// needed.
     void (*expect)(const btCollisionShape&, const Aabb& box) = nullptr;
 
-    bool canHaveInside() const { return slice || inside; }
+    bool canHaveInside() const { return slice || passesToInside; }
 };
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

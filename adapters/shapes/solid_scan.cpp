@@ -31,17 +31,17 @@ void SolidScan::begin(const btCollisionShape& shape, const ShapeParts& parts, st
     parts_ = &parts;
     signature_ = signature;
     deformations_ = deformations;
-    if (parts.inside) return take(parts.inside(shape), parts.triangles(shape));
+    if (parts.passesToInside) return take(parts.passesToInside(shape), parts.triangles(shape));
     isReading_ = true;
     inside_.reset();
     next_ = 0;
 }
 
-void SolidScan::take(const KnownInside& known, std::size_t triangles) {
-    stepsLeft_ = known.passes * (triangles / kTriangles + 1);
-    isSolidByFile_ = known.hasInside;
+void SolidScan::take(std::optional<std::size_t> passes, std::size_t triangles) {
+    stepsLeft_ = passes.value_or(0) * (triangles / kTriangles + 1);
+    isSolidByFile_ = passes.has_value();
     if (stepsLeft_ > 0) return;
-    end(known.hasInside);
+    end(isSolidByFile_);
     stepsSince_ = kSpread + 1;
 }
 

@@ -6,6 +6,7 @@
 #include "algorithms/geometry/inside_scan.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ricochet {
@@ -29,7 +30,7 @@ public:
     static constexpr std::size_t kTriangles = 4096;  ///< in a step: a third of a millisecond
 
 private:
-    void take(const KnownInside& known, std::size_t triangles);
+    void take(std::optional<std::size_t> passes, std::size_t triangles);
     void readSlice(const btCollisionShape& shape);
     void end(bool isSolid);
 
