@@ -18,55 +18,48 @@ bool isForTree(const SweepBox& box) {
 }  // namespace
 
 void StaticBoxes::insert(Index body, const SweepBox& box) {
-    if (body >= whereOf_.size()) whereOf_.resize(body + std::size_t{1});
-    whereOf_[body] = {false, static_cast<Index>(beside_.size())};
-    beside_.push_back({box, body});
+    if (body >= entryOf_.size()) entryOf_.resize(body + std::size_t{1});
+    entryOf_[body] = static_cast<Index>(entries_.size());
+    entries_.push_back({box, body});
     stayBeside_ += !isForTree(box);
 }
 
 void StaticBoxes::erase(Index body) {
-    const auto [isInTree, entry] = std::exchange(whereOf_[body], Where{});
-    if (isInTree) {
-        inTree_[entry].box = sweep::kEmpty;
+    const Index entry = entryOf_[body];
+    if (entry < treeSize_) {
+        entries_[entry].box = sweep::kEmpty;
         ++gone_;
         return;
     }
-    stayBeside_ -= !isForTree(beside_[entry].box);
-    beside_[entry] = beside_.back();
-    whereOf_[beside_[entry].body].entry = entry;
-    if (beside_[entry].body == body) whereOf_[body] = {};
-    beside_.pop_back();
+    stayBeside_ -= !isForTree(entries_[entry].box);
+    entries_[entry] = entries_.back();
+    entryOf_[entries_[entry].body] = entry;
+    entries_.pop_back();
 }
 
 void StaticBoxes::rebuildIfWorn() {
-    const std::size_t forTree = beside_.size() - stayBeside_;
-    const bool areManyBeside = forTree > kFewBeside && forTree * kTreePerBeside > inTree_.size();
-    if (areManyBeside || 2 * gone_ > inTree_.size()) rebuild();
+    const std::size_t forTree = entries_.size() - treeSize_ - stayBeside_;
+    const bool areManyBeside = forTree > kFewBeside && forTree * kTreePerBeside > treeSize_;
+    if (areManyBeside || 2 * gone_ > treeSize_) rebuild();
 }
 
 void StaticBoxes::rebuild() {
-    std::vector<Entry> all;
-    std::erase_if(inTree_, [](const Entry& entry) { return sweep::isEmpty(entry.box); });
-    all.swap(inTree_);
-    for (const Entry& entry : std::exchange(beside_, {})) {
-        if (isForTree(entry.box)) {
-            all.push_back(entry);
-        } else {
-            whereOf_[entry.body].entry = static_cast<Index>(beside_.size());
-            beside_.push_back(entry);
-        }
+    std::vector<Entry> inTree, beside;
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+        const bool isGone = i < treeSize_ && sweep::isEmpty(entries_[i].box);
+        if (!isGone) (isForTree(entries_[i].box) ? inTree : beside).push_back(entries_[i]);
     }
     // So that the tree does not depend on the order in which boxes came and went.
-    std::ranges::sort(all, {}, &Entry::body);
+    std::ranges::sort(inTree, {}, &Entry::body);
     std::vector<FloatBox> boxes;
-    boxes.reserve(all.size());
-    for (const Entry& entry : all) {
-        whereOf_[entry.body] = {true, static_cast<Index>(boxes.size())};
-        boxes.push_back({entry.box.min, entry.box.max});
-    }
-    inTree_ = std::move(all);
-    gone_ = 0;
+    boxes.reserve(inTree.size());
+    for (const Entry& entry : inTree) boxes.push_back({entry.box.min, entry.box.max});
     tree_ = mktree::BoxTree(boxes, settings_);
+    treeSize_ = inTree.size();
+    gone_ = 0;
+    entries_ = std::move(inTree);
+    entries_.insert(entries_.end(), beside.begin(), beside.end());
+    for (Index i = 0; i < entries_.size(); ++i) entryOf_[entries_[i].body] = i;
 }
 
 std::vector<SweepBox> StaticBoxes::leaves() const {
@@ -78,8 +71,7 @@ std::vector<SweepBox> StaticBoxes::leaves() const {
 }
 
 std::size_t StaticBoxes::bytes() const {
-    return tree_.bytes() + (inTree_.capacity() + beside_.capacity()) * sizeof(Entry) +
-           whereOf_.capacity() * sizeof(Where);
+    return tree_.bytes() + entries_.capacity() * sizeof(Entry) + entryOf_.capacity() * sizeof(Index);
 }
 
 }  // namespace ricochet

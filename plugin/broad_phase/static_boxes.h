@@ -39,10 +39,6 @@ private:
         SweepBox box = sweep::kEmpty;  ///< empty once it is gone
         Index body;
     };
-    struct Where {
-        bool isInTree = false;  ///< else beside it
-        Index entry = 0;
-    };
 
     template <class Meets, class Visit>
     void forEachIn(Meets&& meets, Visit&& visit) const {
@@ -51,19 +47,19 @@ private:
                 return meets(SweepBox{box.min, box.max});
             },
             [&](Index i) {
-                if (meets(inTree_[i].box)) visit(inTree_[i].body);
+                if (meets(entries_[i].box)) visit(entries_[i].body);
             });
-        for (const Entry& entry : beside_) {
-            if (meets(entry.box)) visit(entry.body);
+        for (std::size_t i = treeSize_; i < entries_.size(); ++i) {
+            if (meets(entries_[i].box)) visit(entries_[i].body);
         }
     }
     void rebuild();
 
     mktree::BoxTreeSettings settings_;
     mktree::BoxTree tree_;
-    std::vector<Entry> inTree_;  ///< by the tree's number
-    std::vector<Entry> beside_;
-    std::vector<Where> whereOf_;  ///< by body
+    std::vector<Entry> entries_;  ///< those in the tree by its numbers, then those beside it
+    std::size_t treeSize_ = 0;    ///< of the entries
+    std::vector<Index> entryOf_;  ///< by body
     std::size_t gone_ = 0;        ///< in the tree
     std::size_t stayBeside_ = 0;  ///< boxes that are empty, or as large as a plane's
 };
