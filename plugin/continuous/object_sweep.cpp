@@ -7,7 +7,6 @@
 #include "plugin/pair_kind.h"
 #include "plugin/process_state.h"
 
-#include <BulletCollision/CollisionShapes/btCompoundShape.h>
 
 #include <algorithm>
 #include <cmath>
@@ -36,18 +35,6 @@ SweptMesh sweptMesh(const ShapeModel& shape, const RigidMotion& motion) {
     return {shape.model.get(), &surface.topology, motion, surface.whole ? &*surface.whole : nullptr};
 }
 
-void addParts(const btCollisionShape& shape, const btTransform& toObject, bool stands,
-              std::vector<ShapePart>& parts) {
-    if (shape.getShapeType() == COMPOUND_SHAPE_PROXYTYPE) {
-        const auto& compound = static_cast<const btCompoundShape&>(shape);
-        for (int i = 0; i < compound.getNumChildShapes(); ++i) {
-            addParts(*compound.getChildShape(i), toObject * compound.getChildTransform(i), stands, parts);
-        }
-    } else if (isReadable(shape) || isRound(shape) || isPolyhedral(shape)) {
-        parts.push_back({&shape, toObject, stands});
-    }
-}
-
 }  // namespace
 
 RigidMotion motionBetween(const btTransform& from, const btTransform& to) {
@@ -71,22 +58,23 @@ Real relativeDisplacement(const MovingObject& a, const MovingObject& b) {
     return std::max({both, displacementOf(a), displacementOf(b)});
 }
 
-std::vector<ShapePart> partsOf(const btCollisionObject& object) {
-    std::vector<ShapePart> parts;
-    const bool stands = object.isStaticOrKinematicObject();
-    addParts(*object.getCollisionShape(), btTransform::getIdentity(), stands, parts);
+std::vector<PlacedShape> partsOf(const btCollisionObject& object) {
+    std::vector<PlacedShape> parts = placedShapes(object);
+    std::erase_if(parts, [](const PlacedShape& part) {
+        return !isReadable(*part.shape) && !isRound(*part.shape) && !isPolyhedral(*part.shape);
+    });
     return parts;
 }
 
-std::vector<Aabb> boxesAlong(const ShapePart& part, const RigidMotion& standing, const ShapePart& other,
+std::vector<Aabb> boxesAlong(const PlacedShape& part, const RigidMotion& standing, const PlacedShape& other,
                              const RigidMotion& motion, Real gap) {
     constexpr Real kRadii = 4, kMostBoxes = 256, kRoundUp = 1.001;
-    if (!part.stands || !standing.translation.isZero(0) || standing.angle != 0) return {};
+    if (!part.isStatic || !standing.translation.isZero(0) || standing.angle != 0) return {};
     btVector3 min, max;
     other.shape->getAabb(btTransform::getIdentity(), min, max);
     const Real radius =
-        kRoundUp * radiusAboutCentre(motionOfPart(motion, other.toObject), {toVec3(min), toVec3(max)});
-    const Pose pose = motionOfPart(standing, part.toObject).poseAt0;
+        kRoundUp * radiusAboutCentre(motionOfPart(motion, other.pose), {toVec3(min), toVec3(max)});
+    const Pose pose = motionOfPart(standing, part.pose).poseAt0;
     const auto centreAt = [&](Real time) -> Vec3 {
         return pose.rotation.inverse() * (motion.centre + time * motion.translation - pose.translation);
     };
@@ -109,13 +97,13 @@ FaceName nameOf(const ShapeModel& shape, Index face) {
 std::optional<Real> ObjectSweep::combinedRestGap(const btCollisionObject& a,
                                                  const btCollisionObject& b) const {
     std::optional<Real> largest;
-    const auto marginOf = [&](const ShapePart& part) {
+    const auto marginOf = [&](const PlacedShape& part) {
         return context_->settings.margins == Margins::zero ? Real(0)
                                                            : Real(shapeKind(*part.shape).margin(*part.shape));
     };
-    const std::vector<ShapePart> partsA = partsOf(a), partsB = partsOf(b);
-    for (const ShapePart& partA : partsA) {
-        for (const ShapePart& partB : partsB) {
+    const std::vector<PlacedShape> partsA = partsOf(a), partsB = partsOf(b);
+    for (const PlacedShape& partA : partsA) {
+        for (const PlacedShape& partB : partsB) {
             if (!isOurs(partA, partB)) continue;
             largest = std::max(largest.value_or(0), marginOf(partA) + marginOf(partB));
         }
@@ -123,18 +111,18 @@ std::optional<Real> ObjectSweep::combinedRestGap(const btCollisionObject& a,
     return largest;
 }
 
-bool ObjectSweep::isOurs(const ShapePart& partA, const ShapePart& partB) const {
+bool ObjectSweep::isOurs(const PlacedShape& partA, const PlacedShape& partB) const {
     const PairKind server = pairKind(*context_, *partA.shape, *partB.shape);
     return server == PairKind::meshes || server == PairKind::round || server == PairKind::convex;
 }
 
-std::optional<ShapeModel> ObjectSweep::read(const ShapePart& part, std::span<const Aabb> boxes,
+std::optional<ShapeModel> ObjectSweep::read(const PlacedShape& part, std::span<const Aabb> boxes,
                                             const MeshBackend& backend) const {
     return processState().models.find(*part.shape, modelRequest(backend), context_->reporter(), boxes);
 }
 
-std::optional<ObjectContact> ObjectSweep::firstContact(const ShapePart& partA, const RigidMotion& motionA,
-                                                       const ShapePart& partB, const RigidMotion& motionB,
+std::optional<ObjectContact> ObjectSweep::firstContact(const PlacedShape& partA, const RigidMotion& motionA,
+                                                       const PlacedShape& partB, const RigidMotion& motionB,
                                                        const SweptSettings& settings) {
     if (!isOurs(partA, partB)) return std::nullopt;
     if (pairKind(*context_, *partA.shape, *partB.shape) == PairKind::convex) {
@@ -149,8 +137,8 @@ std::optional<ObjectContact> ObjectSweep::firstContact(const ShapePart& partA, c
                                     b = read(partB, boxesAlong(partB, motionB, partA, motionA, settings.gap),
                                              backend);
     if (!a || !b) return std::nullopt;
-    const SweptMesh meshA = sweptMesh(*a, motionOfPart(motionA, partA.toObject)),
-                    meshB = sweptMesh(*b, motionOfPart(motionB, partB.toObject));
+    const SweptMesh meshA = sweptMesh(*a, motionOfPart(motionA, partA.pose)),
+                    meshB = sweptMesh(*b, motionOfPart(motionB, partB.pose));
     const auto contact = context_->sweptNarrowPhase
                              ? ricochet::firstContact(*context_->sweptNarrowPhase, meshA, meshB, settings)
                              : ricochet::firstContact(*backend.narrowPhase, meshA, meshB, settings, memory_);
@@ -159,8 +147,8 @@ std::optional<ObjectContact> ObjectSweep::firstContact(const ShapePart& partA, c
 }
 
 std::optional<ObjectContact> ObjectSweep::firstRoundContact(
-    const ShapePart& partA, const RigidMotion& motionA, const ShapePart& partB, const RigidMotion& motionB,
-    const MeshBackend& backend, const SweptSettings& settings) {
+    const PlacedShape& partA, const RigidMotion& motionA, const PlacedShape& partB,
+    const RigidMotion& motionB, const MeshBackend& backend, const SweptSettings& settings) {
     const bool isRoundA = isRound(*partA.shape);
     const btCollisionShape& roundShape = isRoundA ? *partA.shape : *partB.shape;
     const RoundShape round = shapeKind(roundShape).readRound(roundShape);
@@ -169,8 +157,8 @@ std::optional<ObjectContact> ObjectSweep::firstRoundContact(
     const std::optional<ShapeModel> mesh = read(isRoundA ? partB : partA, boxes, backend);
     if (!mesh) return std::nullopt;
     SweptInput input;
-    input.motionA = motionOfPart(motionA, partA.toObject);
-    input.motionB = motionOfPart(motionB, partB.toObject);
+    input.motionA = motionOfPart(motionA, partA.pose);
+    input.motionB = motionOfPart(motionB, partB.pose);
     (isRoundA ? input.a : input.b).round = &round;
     BodyInput& other = isRoundA ? input.b : input.a;
     other.model = mesh->model.get();
@@ -184,9 +172,9 @@ std::optional<ObjectContact> ObjectSweep::firstRoundContact(
                          name(!isRoundA, contact->faces.faceB)};
 }
 
-std::optional<ObjectContact> ObjectSweep::firstConvexContact(const ShapePart& partA,
+std::optional<ObjectContact> ObjectSweep::firstConvexContact(const PlacedShape& partA,
                                                              const RigidMotion& motionA,
-                                                             const ShapePart& partB,
+                                                             const PlacedShape& partB,
                                                              const RigidMotion& motionB,
                                                              const SweptSettings& settings) {
     const auto method = convexMethodOf(*context_, *partA.shape, *partB.shape);
@@ -197,8 +185,8 @@ std::optional<ObjectContact> ObjectSweep::firstConvexContact(const ShapePart& pa
     SweptInput input;
     input.a.convex = a.model.get();
     input.b.convex = b.model.get();
-    input.motionA = motionOfPart(motionA, partA.toObject);
-    input.motionB = motionOfPart(motionB, partB.toObject);
+    input.motionA = motionOfPart(motionA, partA.pose);
+    input.motionB = motionOfPart(motionB, partB.pose);
     const NarrowPhase& unasked = *context_->meshBackend->narrowPhase;
     const auto contact = method->firstContact(unasked, input, settings, memory_);
     if (!contact) return std::nullopt;
@@ -210,9 +198,9 @@ std::optional<ObjectContact> ObjectSweep::firstContact(const MovingObject& a, co
     std::optional<ObjectContact> first;
     if (!hasFiniteState(a.motion) || !hasFiniteState(b.motion)) return first;
     SweptSettings until = settings;
-    const std::vector<ShapePart> partsA = partsOf(*a.object), partsB = partsOf(*b.object);
-    for (const ShapePart& partA : partsA) {
-        for (const ShapePart& partB : partsB) {
+    const std::vector<PlacedShape> partsA = partsOf(*a.object), partsB = partsOf(*b.object);
+    for (const PlacedShape& partA : partsA) {
+        for (const PlacedShape& partB : partsB) {
             const auto found = firstContact(partA, a.motion, partB, b.motion, until);
             if (!found || (first && found->contact.time >= first->contact.time)) continue;
             first = found;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "adapters/shape_cache/model_cache.h"
+#include "adapters/shapes/placed_shape.h"
 #include "algorithms/swept/first_contact.h"
 #include "plugin/registration.h"
 
@@ -34,21 +35,14 @@ Real displacementOf(const MovingObject& moving);
 /// or one stops early.
 Real relativeDisplacement(const MovingObject& a, const MovingObject& b);
 
-/// A shape with faces, or a round one, in an object.
-struct ShapePart {
-    const btCollisionShape* shape;
-    btTransform toObject;
-    bool stands = false;  ///< its object is static: it may be large
-};
-
 /// The boxes, in a static part's frame, in which another moving part may touch it: a sequence of boxes, each
 /// a few times as large as the moving part. Empty if the part is not static and must be known whole.
 /// `standing`, `motion`: of their objects; `gap`: metres beyond the other one.
-std::vector<Aabb> boxesAlong(const ShapePart& part, const RigidMotion& standing, const ShapePart& other,
+std::vector<Aabb> boxesAlong(const PlacedShape& part, const RigidMotion& standing, const PlacedShape& other,
                              const RigidMotion& motion, Real gap);
 
-/// Compounds are taken child by child; shapes that have no faces and are not round are omitted.
-std::vector<ShapePart> partsOf(const btCollisionObject& object);
+/// In the object's frame; shapes that have no faces and are not round are omitted.
+std::vector<PlacedShape> partsOf(const btCollisionObject& object);
 
 /// Bullet's identification of a face.
 FaceName nameOf(const ShapeModel& shape, Index face);
@@ -74,17 +68,17 @@ public:
     std::optional<Real> combinedRestGap(const btCollisionObject& a, const btCollisionObject& b) const;
 
 private:
-    std::optional<ShapeModel> read(const ShapePart& part, std::span<const Aabb> boxes,
+    std::optional<ShapeModel> read(const PlacedShape& part, std::span<const Aabb> boxes,
                                    const MeshBackend& backend) const;
-    bool isOurs(const ShapePart& partA, const ShapePart& partB) const;
-    std::optional<ObjectContact> firstRoundContact(const ShapePart& partA, const RigidMotion& motionA,
-                                                   const ShapePart& partB, const RigidMotion& motionB,
+    bool isOurs(const PlacedShape& partA, const PlacedShape& partB) const;
+    std::optional<ObjectContact> firstRoundContact(const PlacedShape& partA, const RigidMotion& motionA,
+                                                   const PlacedShape& partB, const RigidMotion& motionB,
                                                    const MeshBackend& backend, const SweptSettings& settings);
-    std::optional<ObjectContact> firstConvexContact(const ShapePart& partA, const RigidMotion& motionA,
-                                                    const ShapePart& partB, const RigidMotion& motionB,
+    std::optional<ObjectContact> firstConvexContact(const PlacedShape& partA, const RigidMotion& motionA,
+                                                    const PlacedShape& partB, const RigidMotion& motionB,
                                                     const SweptSettings& settings);
-    std::optional<ObjectContact> firstContact(const ShapePart& partA, const RigidMotion& motionA,
-                                              const ShapePart& partB, const RigidMotion& motionB,
+    std::optional<ObjectContact> firstContact(const PlacedShape& partA, const RigidMotion& motionA,
+                                              const PlacedShape& partB, const RigidMotion& motionB,
                                               const SweptSettings& settings);
 
     std::shared_ptr<const PairContext> context_;

@@ -20,5 +20,20 @@ inline void sweptBox(const MovingObject& moving, btScalar around, btVector3& min
     max += btVector3(radius, radius, radius);
 }
 
+/// Calls action(btBroadphaseProxy&) for each object whose box overlaps.
+template <class Action>
+void forEachProxyIn(const btVector3& min, const btVector3& max, btBroadphaseInterface& broadphase,
+                    Action&& action) {
+    struct Callback : btBroadphaseAabbCallback {
+        explicit Callback(Action& of) : action(of) {}
+        bool process(const btBroadphaseProxy* proxy) override {
+            action(const_cast<btBroadphaseProxy&>(*proxy));
+            return true;
+        }
+        Action& action;
+    } callback(action);
+    broadphase.aabbTest(min, max, callback);
+}
+
 }  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

@@ -50,20 +50,6 @@ bool mayCollide(btCollisionWorld& world, btCollisionObject& a, btCollisionObject
            world.getDispatcher()->needsCollision(&a, &b) && world.getDispatcher()->needsResponse(&a, &b);
 }
 
-/// Passes every object whose box overlaps to an action.
-template <class Action>
-class ForEachObject : public btBroadphaseAabbCallback {
-public:
-    explicit ForEachObject(Action& action) : action_(action) {}
-    bool process(const btBroadphaseProxy* proxy) override {
-        action_(*static_cast<btCollisionObject*>(proxy->m_clientObject));
-        return true;
-    }
-
-private:
-    Action& action_;
-};
-
 Real smallestRadius(const btCollisionWorld& world) {
     Real smallest = std::numeric_limits<Real>::infinity();
     for (int i = 0; i < world.getNumCollisionObjects(); ++i) {
@@ -139,12 +125,11 @@ public:
 
 private:
     void addStanding(Mover& mover) {
-        const auto action = [&](btCollisionObject& object) {
-            if (bodies_.contains(&object)) return;
-            add(mover, {&object, standing(toPose(object.getWorldTransform()))}, nullptr);
-        };
-        ForEachObject callback(action);
-        world_.getBroadphase()->aabbTest(mover.boxMin, mover.boxMax, callback);
+        forEachProxyIn(mover.boxMin, mover.boxMax, *world_.getBroadphase(), [&](btBroadphaseProxy& proxy) {
+            const auto* const object = static_cast<const btCollisionObject*>(proxy.m_clientObject);
+            if (bodies_.contains(object)) return;
+            add(mover, {object, standing(toPose(object->getWorldTransform()))}, nullptr);
+        });
     }
 
     void add(Mover& a, const MovingObject& b, Mover* moverB) {
@@ -180,46 +165,34 @@ private:
 
 }  // namespace
 
-class SweptStep::Implementation {
-public:
-    void begin(btCollisionWorld& world) {
-        starts_.clear();
-        context_ = contextOf(world);
-        if (!context_) return;
-        for (int i = 0; i < world.getNumCollisionObjects(); ++i) {
-            btRigidBody* const body = btRigidBody::upcast(world.getCollisionObjectArray()[i]);
-            if (body && !body->isStaticOrKinematicObject() && body->isActive()) {
-                // A solver of small steps has moved the body already; see writeBody.
-                const bool isSolved = context_->smallStepsSolvers > 0;
-                starts_.push_back(
-                    {body, isSolved ? body->getInterpolationWorldTransform() : body->getWorldTransform()});
-            }
+SweptStep::SweptStep() = default;
+SweptStep::~SweptStep() = default;
+
+void SweptStep::begin(btCollisionWorld& world) {
+    starts_.clear();
+    context_ = contextOf(world);
+    if (!context_) return;
+    for (int i = 0; i < world.getNumCollisionObjects(); ++i) {
+        btRigidBody* const body = btRigidBody::upcast(world.getCollisionObjectArray()[i]);
+        if (body && !body->isStaticOrKinematicObject() && body->isActive()) {
+            // A solver of small steps has moved the body already; see writeBody.
+            const bool isSolved = context_->smallStepsSolvers > 0;
+            starts_.push_back(
+                {body, isSolved ? body->getInterpolationWorldTransform() : body->getWorldTransform()});
         }
     }
+}
 
-    void end(btCollisionWorld& world) {
-        if (!context_) return;
-        BT_PROFILE("ricochet::SweptWorld");
-        StepSweep step(world, context_);
-        for (const auto& [body, start] : starts_) step.addMover(*body, start);
-        step.findEncounters();
-        step.stopMovers();
-        statistics_.pairs += static_cast<long long>(step.encounterCount());
-        statistics_.shortenedSteps += step.takeBack();
-    }
-
-    const SweptStatistics& statistics() const { return statistics_; }
-
-private:
-    std::shared_ptr<PairContext> context_;
-    std::vector<std::pair<btRigidBody*, btTransform>> starts_;  ///< with their poses at the beginning
-    SweptStatistics statistics_;
-};
-
-SweptStep::SweptStep() : implementation_(std::make_unique<Implementation>()) {}
-SweptStep::~SweptStep() = default;
-void SweptStep::begin(btCollisionWorld& world) { implementation_->begin(world); }
-void SweptStep::end(btCollisionWorld& world) { implementation_->end(world); }
+void SweptStep::end(btCollisionWorld& world) {
+    if (!context_) return;
+    BT_PROFILE("ricochet::SweptWorld");
+    StepSweep step(world, context_);
+    for (const auto& [body, start] : starts_) step.addMover(*body, start);
+    step.findEncounters();
+    step.stopMovers();
+    statistics_.pairs += static_cast<long long>(step.encounterCount());
+    statistics_.shortenedSteps += step.takeBack();
+}
 
 void SweptStep::includePaths(btCollisionWorld& world) {
     const btCollisionObjectArray& objects = world.getCollisionObjectArray();
@@ -232,7 +205,6 @@ void SweptStep::includePaths(btCollisionWorld& world) {
         }
     }
 }
-SweptStatistics SweptStep::statistics() const { return implementation_->statistics(); }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

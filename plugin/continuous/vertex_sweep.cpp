@@ -93,10 +93,10 @@ FacePairs VertexSweep::pairsWith(const ShapeModel& other, const Pose& pose) cons
 
 std::optional<ObjectContact> VertexSweep::firstContact(const btCollisionObject& object, Real end) const {
     std::optional<ObjectContact> first;
-    for (const ShapePart& part : partsOf(object)) {
+    for (const PlacedShape& part : partsOf(object)) {
         const bool isRoundPart = isRound(*part.shape);
         if (isRoundPart && !context_->roundMethod) continue;
-        const Pose pose = toPose(object.getWorldTransform() * part.toObject);
+        const Pose pose = toPose(object.getWorldTransform() * part.pose);
         const Real until = first ? first->contact.time : end;
         const auto found =
             isRoundPart ? firstRoundContact(part, pose, until) : firstContact(part, pose, until);
@@ -105,10 +105,10 @@ std::optional<ObjectContact> VertexSweep::firstContact(const btCollisionObject& 
     return first;
 }
 
-std::optional<ObjectContact> VertexSweep::firstContact(const ShapePart& part, const Pose& pose,
+std::optional<ObjectContact> VertexSweep::firstContact(const PlacedShape& part, const Pose& pose,
                                                        Real end) const {
     const Aabb box = boxSeenFrom(pose, box_);
-    const auto boxes = std::span(&box, part.stands ? 1 : 0);
+    const auto boxes = std::span(&box, part.isStatic ? 1 : 0);
     const std::optional<ShapeModel> other = read(*part.shape, boxes, *context_);
     if (!other) return std::nullopt;
     std::vector<Vec3> placed;
@@ -124,7 +124,7 @@ std::optional<ObjectContact> VertexSweep::firstContact(const ShapePart& part, co
                          nameOf(*other, contact->faces.faceB)};
 }
 
-std::optional<ObjectContact> VertexSweep::firstRoundContact(const ShapePart& part, const Pose& pose,
+std::optional<ObjectContact> VertexSweep::firstRoundContact(const PlacedShape& part, const Pose& pose,
                                                             Real end) const {
     const RoundShape shape = shapeKind(*part.shape).readRound(*part.shape);
     const round_shapes::PlacedRound round(shape, pose);

@@ -27,8 +27,8 @@ public:
 private:
     VertexSweep(const ShapeModel& shape, std::vector<Vec3> from, std::vector<Vec3> to,
                 const PairContext& context);
-    std::optional<ObjectContact> firstContact(const ShapePart& part, const Pose& pose, Real end) const;
-    std::optional<ObjectContact> firstRoundContact(const ShapePart& part, const Pose& pose, Real end) const;
+    std::optional<ObjectContact> firstContact(const PlacedShape& part, const Pose& pose, Real end) const;
+    std::optional<ObjectContact> firstRoundContact(const PlacedShape& part, const Pose& pose, Real end) const;
     FacePairs pairsWith(const ShapeModel& other, const Pose& pose) const;
 
     const PairContext* context_;

@@ -1,14 +1,14 @@
 #include "adapters/shapes/convert.h"
 #include "adapters/shapes/mktree_shape.h"
+#include "adapters/shapes/placed_shape.h"
 #include "algorithms/geometry/screw_motion.h"
 #include "algorithms/mktree/moving_world.h"
 #include "plugin/nearest_name.h"
-#include "plugin/prediction/mktree_objects.h"
 #include "plugin/process_state.h"
 
 #include <BulletCollision/BroadphaseCollision/btBroadphaseProxy.h>
-#include <BulletCollision/CollisionShapes/btCompoundShape.h>
 #include <BulletDynamics/Dynamics/btRigidBody.h>
+#include <ricochet/mktree_shape.h>
 #include <ricochet/predict_collision.h>
 
 #include <cmath>
@@ -28,21 +28,14 @@ struct BodyPart {
     Pose toObject;
 };
 
-Result<void> addParts(const btCollisionShape& shape, const btTransform& toObject,
-                      std::vector<BodyPart>& parts) {
-    if (shape.isCompound()) {
-        const auto& compound = static_cast<const btCompoundShape&>(shape);
-        for (int i = 0; i < compound.getNumChildShapes(); ++i) {
-            auto added =
-                addParts(*compound.getChildShape(i), toObject * compound.getChildTransform(i), parts);
-            if (!added) return added;
-        }
-        return {};
+Result<std::vector<BodyPart>> bodyParts(const btCollisionObject& object) {
+    std::vector<BodyPart> parts;
+    for (const PlacedShape& part : placedShapes(object)) {
+        auto body = findBody(processState().movingBodies, *part.shape);
+        if (!body) return tl::unexpected(body.error());
+        parts.push_back({std::move(*body), toPose(part.pose)});
     }
-    auto body = findBody(processState().movingBodies, shape);
-    if (!body) return tl::unexpected(body.error());
-    parts.push_back({std::move(*body), toPose(toObject)});
-    return {};
+    return parts;
 }
 
 /// The nearest rotation: Bullet's matrices are only approximately rotations.
@@ -103,13 +96,6 @@ ScrewMotion screwMotion(const ScrewFlight& flight) {
                        toVec3(flight.angularVelocity), Real(flight.horizon));
 }
 
-/// A first contact in the frame of a tree.
-struct FoundContact {
-    mktree::Prediction contact;
-    Pose toWorld;  ///< of the tree, at that time
-    Real deviation;
-};
-
 class Prediction {
 public:
     Prediction(const ScrewFlight& flight, std::span<const BodyPart> parts,
@@ -117,8 +103,10 @@ public:
         : flight_(flight), parts_(parts), method_(method) {}
 
     Result<void> meet(const btCollisionObject& object) {
-        for (const MkTreePart& tree : mktreeParts(object)) {
-            if (const auto met = meet(object, tree); !met) return met;
+        for (const PlacedShape& part : placedShapes(object)) {
+            const auto* const tree = dynamic_cast<const MkTreeShape*>(part.shape);
+            const Result<void> met = tree ? meet(object, *tree, part.pose) : Result<void>();
+            if (!met) return met;
         }
         return {};
     }
@@ -126,62 +114,65 @@ public:
     PredictedCollision first() && { return std::move(first_); }
 
 private:
-    Result<void> meet(const btCollisionObject& object, const MkTreePart& tree) {
-        if (tree.shape->getLocalScaling() != btVector3(1, 1, 1)) {
+    Result<void> meet(const btCollisionObject& object, const MkTreeShape& tree, const btTransform& toObject) {
+        if (tree.getLocalScaling() != btVector3(1, 1, 1)) {
             return tl::unexpected(std::string("No collision is predicted with a scaled MKtree shape."));
         }
         const ScrewFlight objectsOwn = screwFlight(object, flight_.horizon);
         const RigidMotion motion =
-            rigidMotionOf(screwMotion(objectsOwn), rigid(objectsOwn.from) * rigid(tree.toObject));
+            rigidMotionOf(screwMotion(objectsOwn), rigid(objectsOwn.from) * rigid(toObject));
         for (const BodyPart& part : parts_) {
-            const auto met = isMoving(objectsOwn) ? firstInMoving(*tree.shape, motion, part)
-                                                  : firstInStanding(*tree.shape, motion.poseAt0, part);
-            if (!met) return tl::unexpected(met.error());
-            if (!*met || (first_.isMet && (*met)->contact.contact.time >= end_)) continue;
-            end_ = (*met)->contact.contact.time;
-            note(object, part, **met);
+            const auto met = isMoving(objectsOwn) ? meetMoving(object, tree, motion, part)
+                                                  : meetStanding(object, tree, motion.poseAt0, part);
+            if (!met) return met;
         }
         return {};
     }
 
     /// In the frame of a static tree the motion is one screw.
-    Result<std::optional<FoundContact>> firstInStanding(const MkTreeShape& shape, const Pose& toWorld,
-                                                        const BodyPart& part) const {
+    Result<void> meetStanding(const btCollisionObject& object, const MkTreeShape& shape, const Pose& toWorld,
+                              const BodyPart& part) {
         const Pose pose = ricochet::seenFrom(toWorld, toPose(flight_.from));
         const auto met =
             mktree::predictBy(method_, shape.file()->reader().tree(), part.body->body, pose * part.toObject,
                               seenFrom(toWorld, screwMotion(flight_)), end_);
         if (!met) return tl::unexpected(met.error());
-        return *met ? std::optional(FoundContact{**met, toWorld, 0}) : std::nullopt;
+        if (*met) note(object, part, **met, toWorld, 0);
+        return {};
     }
 
-    Result<std::optional<FoundContact>> firstInMoving(const MkTreeShape& shape, const RigidMotion& ofTree,
-                                                      const BodyPart& part) const {
+    Result<void> meetMoving(const btCollisionObject& object, const MkTreeShape& shape,
+                            const RigidMotion& ofTree, const BodyPart& part) {
         const RigidMotion ofPart = rigidMotionOf(screwMotion(flight_), rigid(flight_.from) * part.toObject);
         const auto met = mktree::predictInMovingWorld(shape.file()->reader().tree(), part.body->body, ofPart,
                                                       ofTree, {kDeviation, end_, &method_});
         if (!met) return tl::unexpected(met.error());
-        if (!met->first) return std::nullopt;
-        return FoundContact{*met->first, poseAt(ofTree, met->first->contact.time), met->deviation};
+        if (met->first)
+            note(object, part, *met->first, poseAt(ofTree, met->first->contact.time), met->deviation);
+        return {};
     }
 
-    void note(const btCollisionObject& object, const BodyPart& part, const FoundContact& found) {
-        const SweptContact& contact = found.contact.contact;
+    /// If it is the first contact so far, found in the frame of a tree. `toWorld`: of the tree, at that time.
+    void note(const btCollisionObject& object, const BodyPart& part, const mktree::Prediction& found,
+              const Pose& toWorld, Real deviation) {
+        const SweptContact& contact = found.contact;
+        if (first_.isMet && contact.time >= end_) return;
+        end_ = contact.time;
         first_ = {};
         first_.isMet = true;
-        first_.startsInContact = found.contact.startsInContact;
+        first_.startsInContact = found.startsInContact;
         first_.time = btScalar(end_ * Real(flight_.horizon));
-        first_.point = toBullet(transformPoint(found.toWorld, contact.onB));
-        first_.normal = toBullet(Vec3(found.toWorld.rotation * contact.normal));
+        first_.point = toBullet(transformPoint(toWorld, contact.onB));
+        first_.normal = toBullet(Vec3(toWorld.rotation * contact.normal));
         first_.object = &object;
-        first_.part = static_cast<int>(found.contact.part);
+        first_.part = static_cast<int>(found.part);
         first_.triangle = static_cast<int>(contact.faces.faceB);
         if (!part.body->faceNames.empty()) {
             const FaceName& name = part.body->faceNames[contact.faces.faceA];
             first_.bodyPart = name.part;
             first_.bodyTriangle = name.triangle;
         }
-        first_.deviation = btScalar(found.deviation);
+        first_.deviation = btScalar(deviation);
     }
 
     const ScrewFlight& flight_;
@@ -240,12 +231,11 @@ std::vector<PredictedCollision> predictCollisions(const btCollisionWorld& world,
                                                   const std::string& method) {
     const mktree::PredictionMethod* const chosen = mktree::findPredictionMethod(method);
     if (!chosen) return {motions.size(), failure(unknownMethod(method))};
-    std::vector<BodyPart> parts;
-    const auto read = addParts(*body.getCollisionShape(), btTransform::getIdentity(), parts);
-    if (!read) return {motions.size(), failure(read.error())};
+    const Result<std::vector<BodyPart>> parts = bodyParts(body);
+    if (!parts) return {motions.size(), failure(parts.error())};
     std::vector<PredictedCollision> predictions;
     for (const ScrewFlight& motion : motions) {
-        predictions.push_back(predictOne(world, body, parts, motion, *chosen));
+        predictions.push_back(predictOne(world, body, *parts, motion, *chosen));
     }
     return predictions;
 }

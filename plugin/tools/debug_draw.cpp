@@ -1,12 +1,12 @@
 #include "adapters/shapes/convert.h"
 #include "adapters/shapes/mktree_shape.h"
+#include "adapters/shapes/placed_shape.h"
 #include "adapters/shapes/shape_kinds.h"
 #include "algorithms/spherical_field/shell_outlines.h"
 #include "algorithms/sweep_and_prune/broad_phase.h"
 #include "plugin/pair_kind.h"
 #include "plugin/process_state.h"
 
-#include <BulletCollision/CollisionShapes/btCompoundShape.h>
 #include <LinearMath/btIDebugDraw.h>
 #include <ricochet/debug_draw.h>
 #include <ricochet/mktree_shape.h>
@@ -32,35 +32,17 @@ const btVector3 kImpulses(1, btScalar(0.2), 0), kFacesA(1, 0, btScalar(0.2)),
     kRegions(btScalar(0.9), btScalar(0.5), 0), kLeaves(btScalar(0.5), btScalar(0.3), 0),
     kCompared(btScalar(0.3), btScalar(0.4), btScalar(0.5)), kCells(btScalar(0.6), 0, btScalar(0.6));
 
-/// A shape without children, in the world.
-struct PlacedShape {
-    const btCollisionShape* shape;
-    btTransform pose;
-    bool isStatic;
-
-    /// The shape's box in the frame of another one.
-    Aabb boxIn(const PlacedShape& other) const {
-        btVector3 min, max;
-        shape->getAabb(other.pose.inverse() * pose, min, max);
-        return {toVec3(min), toVec3(max)};
-    }
-};
-
-void addParts(const btCollisionShape& shape, const btTransform& pose, bool isStatic,
-              std::vector<PlacedShape>& parts) {
-    if (!shape.isCompound()) return parts.push_back({&shape, pose, isStatic});
-    const auto& compound = static_cast<const btCompoundShape&>(shape);
-    for (int i = 0; i < compound.getNumChildShapes(); ++i) {
-        addParts(*compound.getChildShape(i), pose * compound.getChildTransform(i), isStatic, parts);
-    }
+/// The shape's box in the frame of another one.
+Aabb boxIn(const PlacedShape& other, const PlacedShape& placed) {
+    btVector3 min, max;
+    placed.shape->getAabb(other.pose.inverse() * placed.pose, min, max);
+    return {toVec3(min), toVec3(max)};
 }
 
+/// In the world.
 std::vector<PlacedShape> partsOf(const btBroadphaseProxy& proxy) {
     const auto& object = *static_cast<const btCollisionObject*>(proxy.m_clientObject);
-    std::vector<PlacedShape> parts;
-    addParts(*object.getCollisionShape(), object.getWorldTransform(), object.isStaticOrKinematicObject(),
-             parts);
-    return parts;
+    return placedShapes(object, object.getWorldTransform());
 }
 
 void drawContacts(btDispatcher& dispatcher, btIDebugDraw& drawer, btScalar metresPerImpulse) {
@@ -107,7 +89,7 @@ void drawRegions(const PlacedShape& part, btIDebugDraw& drawer) {
     const auto draw = [&](const Aabb& box, const btVector3& colour) {
         drawBox({.centre = box.centre(), .half = box.size() / 2}, part.pose, colour, drawer);
     };
-    const Aabb whole = part.boxIn(part);  // a terrain's regions have no height of their own
+    const Aabb whole = boxIn(part, part);  // a terrain's regions have no height of their own
     for (const Aabb& box : processState().models.regionBoxes(*part.shape))
         draw(intersection(box, whole), kRegions);
     if (!isMkTreeShape(*part.shape)) return;
@@ -131,7 +113,7 @@ public:
     void draw(const PlacedShape& a, const PlacedShape& b) {
         if (pairKind(context_, *a.shape, *b.shape) != PairKind::meshes) return;
         const MeshBackend& backend = meshBackendOf(context_, *a.shape, *b.shape);
-        const auto modelA = modelOf(a, b.boxIn(a), backend), modelB = modelOf(b, a.boxIn(b), backend);
+        const auto modelA = modelOf(a, boxIn(a, b), backend), modelB = modelOf(b, boxIn(b, a), backend);
         if (!modelA || !modelB) return;
         drawBoxes(*modelA->model, a.pose);
         drawBoxes(*modelB->model, b.pose);

@@ -15,59 +15,38 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-/// Collects the parts of one shape.
-class PartCollector {
-public:
-    PartCollector(const ModelRequest& request, const std::optional<Aabb>& where)
-        : request_(request), where_(where) {}
+/// As in `placedParts`, of a shape without children; none where it has no faces.
+Result<std::optional<ShapeModel>> readPart(const btCollisionShape& shape, const Pose& pose,
+                                           const ModelRequest& request, const std::optional<Aabb>& where) {
+    const std::string name = shape.getName();
+    if (!isReadable(shape)) return tl::unexpected("A " + name + " shape has no faces.");
+    // The cache reports a problem once.
+    std::string problem = "A " + name + " shape cannot collide, as was reported at its first use.";
+    const ShapeReporter report = [&](const btCollisionShape&, ShapeProblem kind, const std::string& message) {
+        if (kind == ShapeProblem::cannotCollide) problem = message;
+    };
+    RegionOfInterest region;
+    if (where) region = [box = boxSeenFrom(pose, *where)](Real) { return box; };
+    ModelCache::Cached cached;
+    processState().models.update(shape, request, report, cached, region);
+    if (!cached.isNothing() && !cached.found) return tl::unexpected(problem);
+    return cached.isNothing() ? std::nullopt : std::move(cached.found);
+}
 
-    Result<void> addAll(const btCollisionShape& shape, const Pose& pose) {
-        Result<void> added = add(shape, pose, false);
-        if (added && shape.isCompound() && children_ == 0)
-            added = tl::unexpected(std::string("A compound has no faces."));
-        return added;
+/// Calls visit(child, pose) for the children of a compound, nested ones depth first, until one fails.
+template <class Visit>
+Result<void> forEachChild(const btCompoundShape& compound, const Pose& pose, Visit&& visit) {
+    for (int i = 0; i < compound.getNumChildShapes(); ++i) {
+        const btCollisionShape& child = *compound.getChildShape(i);
+        const Pose local = toPose(compound.getChildTransform(i));
+        const Pose placed = {pose.rotation * local.rotation, transformPoint(pose, local.translation)};
+        Result<void> visited = child.isCompound()
+                                   ? forEachChild(static_cast<const btCompoundShape&>(child), placed, visit)
+                                   : visit(child, placed);
+        if (!visited) return visited;
     }
-
-    std::vector<PlacedPart> parts;
-
-private:
-    Result<void> add(const btCollisionShape& shape, const Pose& pose, bool isChild) {
-        if (shape.getShapeType() == COMPOUND_SHAPE_PROXYTYPE) {
-            return addChildren(static_cast<const btCompoundShape&>(shape), pose);
-        }
-        const int child = isChild ? children_++ : -1;
-        const std::string name = shape.getName();
-        if (!isReadable(shape)) return tl::unexpected("A " + name + " shape has no faces.");
-        // The cache reports a problem once.
-        std::string problem = "A " + name + " shape cannot collide, as was reported at its first use.";
-        const ShapeReporter report = [&](const btCollisionShape&, ShapeProblem kind,
-                                         const std::string& message) {
-            if (kind == ShapeProblem::cannotCollide) problem = message;
-        };
-        RegionOfInterest region;
-        if (where_) region = [box = boxSeenFrom(pose, *where_)](Real) { return box; };
-        ModelCache::Cached cached;
-        processState().models.update(shape, request_, report, cached, region);
-        if (cached.isNothing()) return {};
-        if (!cached.found) return tl::unexpected(problem);
-        parts.push_back({*std::move(cached.found), pose, child});
-        return {};
-    }
-
-    Result<void> addChildren(const btCompoundShape& compound, const Pose& pose) {
-        for (int i = 0; i < compound.getNumChildShapes(); ++i) {
-            const Pose local = toPose(compound.getChildTransform(i));
-            const Pose child = {pose.rotation * local.rotation, transformPoint(pose, local.translation)};
-            Result<void> added = add(*compound.getChildShape(i), child, true);
-            if (!added) return added;
-        }
-        return {};
-    }
-
-    const ModelRequest& request_;
-    const std::optional<Aabb>& where_;
-    int children_ = 0;
-};
+    return {};
+}
 
 }  // namespace
 
@@ -77,8 +56,24 @@ Result<std::vector<PlacedPart>> placedParts(const btCollisionShape& shape, const
     if (!areBounded(pose.rotation) || !areBounded(pose.translation)) {
         return tl::unexpected(std::string("The transform of a ") + shape.getName() + " is not finite.");
     }
-    PartCollector collector(request, where);
-    return collector.addAll(shape, pose).map([&] { return std::move(collector.parts); });
+    std::vector<PlacedPart> parts;
+    int child = -1;
+    const auto add = [&](const btCollisionShape& part, const Pose& placed) -> Result<void> {
+        auto read = readPart(part, placed, request, where);
+        if (!read) return tl::unexpected(read.error());
+        if (*read) parts.push_back({**std::move(read), placed, child});
+        return {};
+    };
+    const auto addChild = [&](const btCollisionShape& part, const Pose& placed) {
+        ++child;
+        return add(part, placed);
+    };
+    const Result<void> added = shape.isCompound()
+                                   ? forEachChild(static_cast<const btCompoundShape&>(shape), pose, addChild)
+                                   : add(shape, pose);
+    if (!added) return tl::unexpected(added.error());
+    if (shape.isCompound() && child < 0) return tl::unexpected(std::string("A compound has no faces."));
+    return parts;
 }
 
 Aabb worldBox(const btCollisionShape& shape, const btTransform& toWorld, Real distance) {

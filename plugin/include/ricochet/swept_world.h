@@ -4,9 +4,13 @@
 #include <ricochet/precision.h>
 
 #include <memory>
+#include <utility>
+#include <vector>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+struct PairContext;
 
 /// Counted since the world was made.
 struct SweptStatistics {
@@ -31,11 +35,12 @@ public:
     /// those after it.
     static void includePaths(btCollisionWorld& world);
     /// Since it was made.
-    SweptStatistics statistics() const;
+    SweptStatistics statistics() const { return statistics_; }
 
 private:
-    class Implementation;
-    std::unique_ptr<Implementation> implementation_;
+    std::shared_ptr<PairContext> context_;
+    std::vector<std::pair<btRigidBody*, btTransform>> starts_;  ///< with their poses at the beginning
+    SweptStatistics statistics_;
 };
 
 /// A world in which no mesh body tunnels through another one, however thin and fast. A body that would is
