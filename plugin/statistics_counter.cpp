@@ -1,8 +1,9 @@
 #include "plugin/statistics_counter.h"
 
+#include "plugin/locked.h"
+
 #include <cmath>
 #include <iterator>
-#include <mutex>
 #include <set>
 
 namespace ricochet {
@@ -32,30 +33,32 @@ void addTo(Statistics& sum, const Statistics& work) {
     sum.contactMicroseconds += work.contactMicroseconds;
 }
 
-struct AllCounters {
-    std::mutex mutex;
-    std::set<const StatisticsCounter*> present;
-    Statistics past;  ///< of those that are destroyed, and what others counted before they were reset
-};
-
-/// Never destroyed, so that worlds may be destroyed at any time while the program ends.
-AllCounters& allCounters() {
-    static AllCounters& counters = *new AllCounters;
+/// The counters that exist. Never destroyed, so that worlds may be destroyed at any time while the program
+/// ends.
+auto& presentCounters() {
+    static auto& counters = *new Locked<std::set<const StatisticsCounter*>>;
     return counters;
+}
+
+/// What was counted by those that are destroyed, and by others before they were reset.
+StatisticsCounter& pastCounter() {
+    static StatisticsCounter& past = *new StatisticsCounter;
+    return past;
 }
 
 }  // namespace
 
 StatisticsCounter::StatisticsCounter() {
     static_assert(std::size(kCounts) == std::tuple_size_v<decltype(counts_)>);
-    const std::lock_guard lock(allCounters().mutex);
-    allCounters().present.insert(this);
+    presentCounters().with([&](auto& present) { present.insert(this); });
 }
 
 StatisticsCounter::~StatisticsCounter() {
-    const std::lock_guard lock(allCounters().mutex);
-    allCounters().present.erase(this);
-    addTo(allCounters().past, read());
+    StatisticsCounter& past = pastCounter();
+    presentCounters().with([&](auto& present) {
+        present.erase(this);
+        past.add(read());
+    });
 }
 
 void StatisticsCounter::add(const Statistics& work) {
@@ -73,17 +76,20 @@ Statistics StatisticsCounter::read() const {
 }
 
 void StatisticsCounter::reset() {
-    const std::lock_guard lock(allCounters().mutex);
-    addTo(allCounters().past, read());
-    for (std::atomic<long long>& count : counts_) count = 0;
-    narrowPhaseNanoseconds_ = contactNanoseconds_ = 0;
+    StatisticsCounter& past = pastCounter();
+    presentCounters().with([&](auto&) {
+        past.add(read());
+        for (std::atomic<long long>& count : counts_) count = 0;
+        narrowPhaseNanoseconds_ = contactNanoseconds_ = 0;
+    });
 }
 
 Statistics statisticsOfProcess() {
-    const std::lock_guard lock(allCounters().mutex);
-    Statistics sum = allCounters().past;
-    for (const StatisticsCounter* counter : allCounters().present) addTo(sum, counter->read());
-    return sum;
+    return presentCounters().with([](const auto& present) {
+        Statistics sum;
+        for (const StatisticsCounter* counter : present) addTo(sum, counter->read());
+        return sum;
+    });
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -4,11 +4,11 @@
 #include "algorithms/stencil/sampled_contact.h"
 #include "algorithms/wide_tree/wide_tree.h"
 #include "plugin/backends.h"
+#include "plugin/locked.h"
 
 #include <ricochet/stencil.h>
 
 #include <iostream>
-#include <mutex>
 
 namespace ricochet {
 namespace {
@@ -78,32 +78,27 @@ struct Drawing {
     }
 };
 
-/// The OpenGL thread of the process, started on demand.
-class SharedThread {
-public:
-    /// Tries all that a back end needs, once.
-    std::string unavailableReason() {
-        const std::lock_guard lock(mutex_);
-        if (thread_) return "";
+/// The OpenGL thread of the process, started on demand; null until then.
+using SharedThread = Locked<std::shared_ptr<gl::Thread>>;
+
+/// Empty, or why there is no such thread. Tries all that a back end needs, once.
+std::string unavailableReason(SharedThread& shared) {
+    return shared.with([](std::shared_ptr<gl::Thread>& known) -> std::string {
+        if (known) return "";
         auto started = gl::Thread::start({4, 5});
         if (!started) return started.error().message();
         std::shared_ptr<gl::Thread> thread = std::move(*started);
         if (const auto drawing = Drawing::create({}, thread); !drawing) return drawing.error();
-        thread_ = std::move(thread);
+        known = std::move(thread);
         return "";
-    }
+    });
+}
 
-    /// After `unavailableReason` has returned an empty text.
-    Result<Drawing> drawing(StencilHybridSettings settings) {
-        const std::lock_guard lock(mutex_);
-        settings.report = report;
-        return Drawing::create(settings, thread_);
-    }
-
-private:
-    std::mutex mutex_;
-    std::shared_ptr<gl::Thread> thread_;
-};
+/// After `unavailableReason` has returned an empty text.
+Result<Drawing> drawingBy(SharedThread& shared, StencilHybridSettings settings) {
+    settings.report = report;
+    return shared.with([&](const auto& thread) { return Drawing::create(settings, thread); });
+}
 
 /// A side of an image: a power of two.
 template <class Access>
@@ -247,13 +242,13 @@ void addStencilBackend() {
         stencilParameters(),
         [shared](const StencilSettings& settings, std::shared_ptr<const Executor> executor) {
             if (!settings.needsOpenGl()) return onCpu(settings, std::move(executor));
-            const auto drawing = shared->drawing(settings.exact());
+            const auto drawing = drawingBy(*shared, settings.exact());
             return drawing ? drawn(settings, *drawing) : withoutOpenGl(drawing.error(), std::move(executor));
         },
         [shared](const StencilSettings& settings, SelectedBackend& selected) {
             selected.isSampled = settings.isSampled();
             if (!settings.needsOpenGl()) return;
-            selected.unavailableReason = [shared] { return shared->unavailableReason(); };
+            selected.unavailableReason = [shared] { return unavailableReason(*shared); };
         }));
 }
 

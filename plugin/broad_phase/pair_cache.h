@@ -1,5 +1,7 @@
 #pragma once
 
+#include "plugin/at_exit.h"
+
 #include <BulletCollision/BroadphaseCollision/btOverlappingPairCache.h>
 #include <ricochet/precision.h>
 
@@ -23,21 +25,14 @@ public:
     void removeOverlappingPairsContainingProxy(btBroadphaseProxy* proxy, btDispatcher* dispatcher) override;
     void sortOverlappingPairs(btDispatcher* dispatcher) override;
 
-    /// While one exists, removals are the broad phase's own; others are recorded.
-    class OwnRemovals {
-    public:
-        explicit OwnRemovals(PairCache* cache) : cache_(cache) {
-            if (cache_) ++cache_->ownRemovals_;
-        }
-        ~OwnRemovals() {
-            if (cache_) --cache_->ownRemovals_;
-        }
-        OwnRemovals(const OwnRemovals&) = delete;
-        OwnRemovals& operator=(const OwnRemovals&) = delete;
-
-    private:
-        PairCache* cache_;
-    };
+    /// Until the result is destroyed, removals are the broad phase's own; others are recorded. Null: of no
+    /// cache.
+    static auto removeAsOwner(PairCache* cache) {
+        if (cache) ++cache->ownRemovals_;
+        return AtExit([cache] {
+            if (cache) --cache->ownRemovals_;
+        });
+    }
 
     /// Proxies whose pairs another caller has removed since the last call, by their unique ids.
     std::vector<int> takeRemovedByOthers();

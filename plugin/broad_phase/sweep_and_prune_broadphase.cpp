@@ -138,7 +138,7 @@ void SweepAndPruneBroadphase::Implementation::destroy(btBroadphaseProxy& gone, b
 
 /// Removes all pairs of the proxy if the cache can list them, else those that the sweep has just lost.
 void SweepAndPruneBroadphase::Implementation::removePairs(btBroadphaseProxy& of, btDispatcher* dispatcher) {
-    const PairCache::OwnRemovals own(ownCache.get());
+    const auto own = PairCache::removeAsOwner(ownCache.get());
     if (knowsPairs()) {
         cache->removeOverlappingPairsContainingProxy(&of, dispatcher);
     } else {
@@ -174,7 +174,7 @@ void SweepAndPruneBroadphase::Implementation::addPairs(const BodyPairs& pairs) {
 }
 
 void SweepAndPruneBroadphase::Implementation::removePairs(const BodyPairs& pairs, btDispatcher* dispatcher) {
-    const PairCache::OwnRemovals own(ownCache.get());
+    const auto own = PairCache::removeAsOwner(ownCache.get());
     forEachPrefetched(pairs, [&](btBroadphaseProxy* a, btBroadphaseProxy* b) {
         if (ownCache) ownCache->prefetchLast(/*butSoMany*/ 8);
         cache->removeOverlappingPair(a, b, dispatcher);

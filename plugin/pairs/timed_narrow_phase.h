@@ -1,22 +1,17 @@
 #pragma once
 
 #include "algorithms/geometry/narrow_phase.h"
+#include "plugin/at_exit.h"
 #include "plugin/clocks.h"
 
 namespace ricochet {
 
 /// Wraps a narrow phase and, if requested, measures its time. For one call of one thread.
 class TimedNarrowPhase final : public NarrowPhase {
-    /// Adds the time until it is destroyed.
-    struct Interval {
-        double& sum;
-        double begin = wallMicroseconds();
-        ~Interval() { sum += wallMicroseconds() - begin; }
-    };
     template <class Question>
     auto timed(Question&& question) const {
         if (!isTimed_) return question();
-        const Interval interval{microseconds_};
+        const AtExit end([this, begin = wallMicroseconds()] { microseconds_ += wallMicroseconds() - begin; });
         return question();
     }
 

@@ -7,6 +7,7 @@
 
 #include "plugin/preload/hooked_dispatcher.h"
 
+#include "plugin/locked.h"
 #include "plugin/process_state.h"
 #include "plugin/state/pairs_state.h"
 
@@ -16,7 +17,6 @@
 #include <bit>
 #include <deque>
 #include <memory>
-#include <mutex>
 #include <new>
 #include <optional>
 #include <random>
@@ -39,55 +39,47 @@ struct DispatcherMemory {
     std::optional<Stamp> restored;  ///< since the last dispatch
 };
 
-/// Of the dispatchers of this process, by their numbers. Thread-safe; each memory belongs to the thread that
-/// uses its dispatcher.
-class Memories {
-public:
-    DispatcherMemory& add(const btCollisionDispatcher* dispatcher) {
-        const std::lock_guard lock(mutex_);
-        memories_[dispatcher] = std::make_unique<DispatcherMemory>();
-        memories_[dispatcher]->stamp = {0, ++lastNumber_};
-        return *memories_[dispatcher];
-    }
-    void erase(const void* dispatcher) {
-        const std::lock_guard lock(mutex_);
-        memories_.erase(dispatcher);
-    }
-    DispatcherMemory& at(const btCollisionDispatcher* dispatcher) {
-        const std::lock_guard lock(mutex_);
-        return *memories_.at(dispatcher);
-    }
-    /// The first for which isIt(memory), and its dispatcher; or null.
-    template <class IsIt>
-    std::pair<const btCollisionDispatcher*, DispatcherMemory*> find(IsIt&& isIt) {
-        const std::lock_guard lock(mutex_);
-        for (auto& [dispatcher, memory] : memories_) {
+/// Of the dispatchers of this process; each memory belongs to the thread that uses its dispatcher. Never
+/// destroyed, so that dispatchers may be destroyed at any time while the program ends.
+auto& memories() {
+    using Memories = std::unordered_map<const void*, std::unique_ptr<DispatcherMemory>>;
+    static auto* const all = new Locked<Memories>;
+    return *all;
+}
+
+void addMemory(const btCollisionDispatcher* dispatcher) {
+    memories().with([&](auto& all) {
+        static int lastNumber = static_cast<int>(std::random_device{}() >> 1);  // other processes have others
+        all[dispatcher] = std::make_unique<DispatcherMemory>();
+        all[dispatcher]->stamp = {0, ++lastNumber};
+    });
+}
+
+DispatcherMemory& memoryOf(const btCollisionDispatcher* dispatcher) {
+    return memories().with([&](auto& all) -> DispatcherMemory& { return *all.at(dispatcher); });
+}
+
+/// The first for which isIt(memory), and its dispatcher; or null.
+template <class IsIt>
+std::pair<const btCollisionDispatcher*, DispatcherMemory*> findMemory(IsIt&& isIt) {
+    using Found = std::pair<const btCollisionDispatcher*, DispatcherMemory*>;
+    return memories().with([&](auto& all) -> Found {
+        for (auto& [dispatcher, memory] : all) {
             if (isIt(*memory)) return {static_cast<const btCollisionDispatcher*>(dispatcher), memory.get()};
         }
         return {};
-    }
-
-private:
-    std::mutex mutex_;
-    std::unordered_map<const void*, std::unique_ptr<DispatcherMemory>> memories_;
-    int lastNumber_ = static_cast<int>(std::random_device{}() >> 1);  ///< other processes have others
-};
-
-/// Never destroyed, so that dispatchers may be destroyed at any time while the program ends.
-Memories& memories() {
-    static Memories* const all = new Memories;
-    return *all;
+    });
 }
 
 struct HookedDispatcher final : btCollisionDispatcher {
     explicit HookedDispatcher(btCollisionConfiguration* configuration)
         : btCollisionDispatcher(configuration) {
-        memories().add(this);
+        addMemory(this);
     }
 
     void dispatchAllCollisionPairs(btOverlappingPairCache* cache, const btDispatcherInfo& info,
                                    btDispatcher* dispatcher) override {
-        DispatcherMemory& memory = memories().at(this);
+        DispatcherMemory& memory = memoryOf(this);
         if (const auto restored = std::exchange(memory.restored, std::nullopt))
             restore(*restored, memory, *cache, info);
         btCollisionDispatcher::dispatchAllCollisionPairs(cache, info, dispatcher);
@@ -119,7 +111,7 @@ private:
         updateInertia(cache);
         for (const auto& [stamp, state] : memory.saved) {
             if (stamp == moment)
-                return restorePairs(cache, *this, info, *context, *state, MissingPairs::skip);
+                return restorePairs(cache, *this, info, *context, *state, /*addsMissing*/ false);
         }
         // Of another process, or forgotten: what is remembered is of other contacts.
         btBroadphasePairArray& pairs = cache.getOverlappingPairArray();
@@ -133,7 +125,7 @@ static_assert(sizeof(HookedDispatcher) == sizeof(btCollisionDispatcher));
 
 /// If `serialized` has the manifolds of the last step of a dispatcher, its pairs are saved.
 void save(std::string_view serialized) {
-    const auto found = memories().find([&](const DispatcherMemory& each) {
+    const auto found = findMemory([&](const DispatcherMemory& each) {
         const auto bytes = std::bit_cast<std::array<char, sizeof(Stamp)>>(each.stamp);
         return serialized.find({bytes.data(), bytes.size()}) != std::string_view::npos;
     });
@@ -149,7 +141,7 @@ void save(std::string_view serialized) {
 /// `number`: of the dispatcher of a manifold, before it was restored.
 void noteRestored(int number, const btPersistentManifold& manifold) {
     DispatcherMemory* const memory =
-        memories().find([&](const DispatcherMemory& each) { return each.stamp[1] == number; }).second;
+        findMemory([&](const DispatcherMemory& each) { return each.stamp[1] == number; }).second;
     if (memory) memory->restored = Stamp{manifold.m_companionIdA, manifold.m_companionIdB};
 }
 
@@ -159,7 +151,9 @@ void makeHookedDispatcher(void* memory, btCollisionConfiguration* configuration)
     new (memory) HookedDispatcher(configuration);
 }
 
-void forgetHookedDispatcher(const void* dispatcher) { memories().erase(dispatcher); }
+void forgetHookedDispatcher(const void* dispatcher) {
+    memories().with([&](auto& all) { all.erase(dispatcher); });
+}
 
 }  // namespace ricochet::preload
 

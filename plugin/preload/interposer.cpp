@@ -4,6 +4,7 @@
 // registers later come second. It does not depend on Bullet's
 // precision; the registrar that it opens does.
 
+#include "plugin/at_exit.h"
 #include "plugin/preload/registrar_library.h"
 #include "plugin/preload/static_bullet.h"
 
@@ -30,18 +31,14 @@ constexpr const char* kSolverDestructor = "_ZN35btSequentialImpulseConstraintSol
 /// too.
 thread_local const void* outerObject = nullptr;
 
-class Call {
-public:
-    explicit Call(const void* object) : isOuter_(outerObject == nullptr) {
-        if (isOuter_) outerObject = object;
-    }
-    ~Call() {
-        if (isOuter_) outerObject = nullptr;
-    }
-
-private:
-    const bool isOuter_;
-};
+/// Notes the object until the result is destroyed, if its call is the first one.
+auto noteCall(const void* object) {
+    const bool isOuter = outerObject == nullptr;
+    if (isOuter) outerObject = object;
+    return AtExit([isOuter] {
+        if (isOuter) outerObject = nullptr;
+    });
+}
 
 /// Null if no library that the library at that address needs has that symbol.
 void* symbolFor(const void* address, const char* symbol) {
@@ -78,7 +75,7 @@ Dispatchers& dispatchers() {
 
 /// Bullet's function returns a btScalar; a double passes on a float's bits, and its zero is a float's.
 double solve(const RicochetSolverCall& call, void* caller) {
-    const Call outer(call.solver);
+    const auto outer = noteCall(call.solver);
     const auto registrar = dispatchers().registrars(copyFor(call.solver, caller), &Registrar::solve);
     if (registrar && registrar(&call)) return 0;
     using Own = double (*)(void*, void*, int, void*, int, void*, int, const void*, void*, void*);
@@ -95,7 +92,7 @@ void registerFunction(const char* symbol, void* dispatcher, int type0, int type1
 }
 
 void destroySolver(void* solver, void* caller) {
-    const Call outer(solver);
+    const auto outer = noteCall(solver);
     const auto forget = dispatchers().registrars(copyFor(solver, caller), &Registrar::forgetSolver);
     if (forget) forget(solver);
     reinterpret_cast<void (*)(void*)>(bulletsOwn(kSolverDestructor, solver, caller))(solver);

@@ -1,5 +1,6 @@
 #include "plugin/preload/registrar.h"
 
+#include "plugin/locked.h"
 #include "plugin/preload/environment.h"
 
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
@@ -9,7 +10,6 @@
 #include <atomic>
 #include <exception>
 #include <memory>
-#include <mutex>
 #include <typeinfo>
 #include <unordered_map>
 
@@ -28,30 +28,23 @@ std::string& description() {
     return text;
 }
 
-/// What solves for the program's sequential solvers, if the environment asks for small steps.
-struct SmallStepsSolvers {
-    std::atomic<bool> isOn = false;
-    std::mutex mutex;
-    std::unordered_map<const void*, std::unique_ptr<SmallStepsSolver>> made;  ///< by the program's solver
+/// Whether the environment asks for small steps.
+std::atomic<bool> takesSmallSteps = false;
 
-    SmallStepsSolver& at(const void* solver) {
-        const std::lock_guard lock(mutex);
-        std::unique_ptr<SmallStepsSolver>& ours = made[solver];
+/// What solves for the program's sequential solvers, by these. Never destroyed, so that solvers may be
+/// destroyed at any time while the program ends.
+auto& smallStepsSolvers() {
+    using Solvers = std::unordered_map<const void*, std::unique_ptr<SmallStepsSolver>>;
+    static auto* const solvers = new Locked<Solvers>;
+    return *solvers;
+}
+
+SmallStepsSolver& smallStepsSolver(const void* programs) {
+    return smallStepsSolvers().with([&](auto& made) -> SmallStepsSolver& {
+        std::unique_ptr<SmallStepsSolver>& ours = made[programs];
         if (!ours) ours = std::make_unique<SmallStepsSolver>();
         return *ours;
-    }
-    /// Its destructor is Bullet's in the end, which is intercepted like the program's: outside the lock.
-    void forget(const void* solver) {
-        std::unordered_map<const void*, std::unique_ptr<SmallStepsSolver>>::node_type ours;
-        const std::lock_guard lock(mutex);
-        ours = made.extract(solver);
-    }
-};
-
-/// Never destroyed, so that solvers may be destroyed at any time while the program ends.
-SmallStepsSolvers& smallStepsSolvers() {
-    static SmallStepsSolvers* const solvers = new SmallStepsSolvers;
-    return *solvers;
+    });
 }
 
 std::string registerAsAsked(btCollisionDispatcher* dispatcher) {
@@ -60,7 +53,7 @@ std::string registerAsAsked(btCollisionDispatcher* dispatcher) {
     description() = "narrow phase " + request.narrowPhase + (request.smallSteps ? ", small steps" : "") +
                     (sizeof(btScalar) == sizeof(float) ? ", float Bullet" : ", double Bullet");
     const std::string error = registerAlgorithms(dispatcher, request);
-    if (error.empty()) smallStepsSolvers().isOn = request.smallSteps;
+    if (error.empty()) takesSmallSteps = request.smallSteps;
     return error;
 }
 
@@ -111,21 +104,22 @@ RICOCHET_API const char* ricochetPreloadRegister(void* dispatcher) {
 }
 
 RICOCHET_API bool ricochetPreloadSolve(const RicochetSolverCall* call) {
-    ricochet::preload::SmallStepsSolvers& solvers = ricochet::preload::smallStepsSolvers();
-    if (!solvers.isOn) return false;
+    if (!ricochet::preload::takesSmallSteps) return false;
     auto* const program = static_cast<btSequentialImpulseConstraintSolver*>(call->solver);
     if (!call->isDerived && ricochet::preload::isDerived(*program)) return false;
-    solvers.at(program).solveGroup(static_cast<btCollisionObject**>(call->bodies), call->bodyCount,
-                                   static_cast<btPersistentManifold**>(call->manifolds), call->manifoldCount,
-                                   static_cast<btTypedConstraint**>(call->constraints), call->constraintCount,
-                                   *static_cast<const btContactSolverInfo*>(call->info),
-                                   static_cast<btIDebugDraw*>(call->debugDrawer),
-                                   static_cast<btDispatcher*>(call->dispatcher));
+    ricochet::preload::smallStepsSolver(program).solveGroup(
+        static_cast<btCollisionObject**>(call->bodies), call->bodyCount,
+        static_cast<btPersistentManifold**>(call->manifolds), call->manifoldCount,
+        static_cast<btTypedConstraint**>(call->constraints), call->constraintCount,
+        *static_cast<const btContactSolverInfo*>(call->info), static_cast<btIDebugDraw*>(call->debugDrawer),
+        static_cast<btDispatcher*>(call->dispatcher));
     return true;
 }
 
 RICOCHET_API void ricochetPreloadForgetSolver(void* solver) {
-    ricochet::preload::smallStepsSolvers().forget(solver);
+    // Its destructor is Bullet's in the end, which is intercepted like the program's: outside the lock.
+    const auto ours =
+        ricochet::preload::smallStepsSolvers().with([&](auto& made) { return made.extract(solver); });
 }
 
 RICOCHET_API int ricochetPreloadRestore(void* dispatcher) {

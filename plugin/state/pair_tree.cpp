@@ -1,6 +1,8 @@
 #include "plugin/state/pair_tree.h"
 
 #include "adapters/manifold/manifold_points.h"
+#include "plugin/at_exit.h"
+#include "plugin/state/bullets_member.h"
 
 #include <BulletCollision/CollisionDispatch/btCompoundCollisionAlgorithm.h>
 #include <BulletCollision/CollisionDispatch/btCompoundCompoundCollisionAlgorithm.h>
@@ -13,26 +15,20 @@
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+// The children's algorithms, which Bullet only reads by number; for two compounds, those of pairs of
+// children.
+using ChildAlgorithms = btAlignedObjectArray<btCollisionAlgorithm*>;
+ChildAlgorithms& bulletsMember(btCompoundCollisionAlgorithm& compound);
+template struct BulletsMember<btCompoundCollisionAlgorithm, ChildAlgorithms,
+                              &btCompoundCollisionAlgorithm::m_childCollisionAlgorithms>;
+btHashedSimplePairCache*& bulletsMember(btCompoundCompoundCollisionAlgorithm& compounds);
+template struct BulletsMember<btCompoundCompoundCollisionAlgorithm, btHashedSimplePairCache*,
+                              &btCompoundCompoundCollisionAlgorithm::m_childCollisionAlgorithmCache>;
+
 namespace {
 
 using Wrapper = btCollisionObjectWrapper;
-
-/// Gives access to the children's algorithms, which Bullet only reads by number.
-struct ChildAccess : btCompoundCollisionAlgorithm {
-    static btAlignedObjectArray<btCollisionAlgorithm*>& of(btCompoundCollisionAlgorithm& compound) {
-        return compound.*(&ChildAccess::m_childCollisionAlgorithms);
-    }
-};
-
-/// The same for two compounds, whose algorithms are private: an explicit instantiation may name them.
-btHashedSimplePairCache& childPairs(btCompoundCompoundCollisionAlgorithm& compounds);
-template <btHashedSimplePairCache* btCompoundCompoundCollisionAlgorithm::*Member>
-struct PairAccess {
-    friend btHashedSimplePairCache& childPairs(btCompoundCompoundCollisionAlgorithm& compounds) {
-        return *(compounds.*Member);
-    }
-};
-template struct PairAccess<&btCompoundCompoundCollisionAlgorithm::m_childCollisionAlgorithmCache>;
 
 /// Bullet's algorithm behind ours, or the algorithm itself.
 btCollisionAlgorithm& behindOurs(btCollisionAlgorithm& algorithm) {
@@ -73,32 +69,32 @@ struct ChildWrapper {
 void restore(const AlgorithmState& state, btCollisionAlgorithm& algorithm, const Wrapper& wrap0,
              const Wrapper& wrap1, Restoration& restoration);
 
-void restoreChild(const AlgorithmState::Child& child, btCollisionAlgorithm*& algorithm, const Wrapper& wrap0,
+void restoreChild(const AlgorithmState& child, btCollisionAlgorithm*& algorithm, const Wrapper& wrap0,
                   const Wrapper& wrap1, Restoration& restoration) {
     if (!algorithm) {
         algorithm =
             restoration.dispatcher.findAlgorithm(&wrap0, &wrap1, nullptr, BT_CONTACT_POINT_ALGORITHMS);
     }
-    restore(child.algorithm.front(), *algorithm, wrap0, wrap1, restoration);
+    restore(child, *algorithm, wrap0, wrap1, restoration);
 }
 
 void restoreChildren(const AlgorithmState& state, btCompoundCollisionAlgorithm& compound,
                      const Wrapper& wrap0, const Wrapper& wrap1, Restoration& restoration) {
     const bool isFirst = wrap0.getCollisionShape()->isCompound();
     const Wrapper &parent = isFirst ? wrap0 : wrap1, &other = isFirst ? wrap1 : wrap0;
-    btAlignedObjectArray<btCollisionAlgorithm*>& children = ChildAccess::of(compound);
+    ChildAlgorithms& children = bulletsMember(compound);
     std::vector<bool> isSaved(static_cast<std::size_t>(children.size()));
-    for (const AlgorithmState::Child& child : state.children) {
-        const ChildWrapper a(parent, child.a);
-        if (child.b < 0) {
-            isSaved[static_cast<std::size_t>(child.a)] = true;
-            restoreChild(child, children[child.a], a.wrapper, other, restoration);
+    for (const AlgorithmState& child : state.children) {
+        const ChildWrapper a(parent, child.childA);
+        if (child.childB < 0) {
+            isSaved[static_cast<std::size_t>(child.childA)] = true;
+            restoreChild(child, children[child.childA], a.wrapper, other, restoration);
         } else {
-            const ChildWrapper b(other, child.b);
+            const ChildWrapper b(other, child.childB);
             btCollisionAlgorithm* algorithm = nullptr;
             restoreChild(child, algorithm, a.wrapper, b.wrapper, restoration);
-            childPairs(dynamic_cast<btCompoundCompoundCollisionAlgorithm&>(compound))
-                .addOverlappingPair(child.a, child.b)
+            bulletsMember(dynamic_cast<btCompoundCompoundCollisionAlgorithm&>(compound))
+                ->addOverlappingPair(child.childA, child.childB)
                 ->m_userPointer = algorithm;
         }
     }
@@ -109,26 +105,18 @@ void restoreChildren(const AlgorithmState& state, btCompoundCollisionAlgorithm& 
     }
 }
 
-/// No contact callbacks of the user while it exists.
-struct Silence {
-    ContactAddedCallback added = std::exchange(gContactAddedCallback, nullptr);
-    ContactProcessedCallback processed = std::exchange(gContactProcessedCallback, nullptr);
-    ContactStartedCallback started = std::exchange(gContactStartedCallback, nullptr);
-    Silence() = default;
-    Silence(const Silence&) = delete;
-    Silence& operator=(const Silence&) = delete;
-    ~Silence() {
-        gContactAddedCallback = added;
-        gContactProcessedCallback = processed;
-        gContactStartedCallback = started;
-    }
-};
-
 /// Bullet's algorithms make their manifold when they are made, or in their first step.
 void restoreStock(const AlgorithmState& state, btCollisionAlgorithm& algorithm, const Wrapper& wrap0,
                   const Wrapper& wrap1, Restoration& restoration) {
     if (state.manifolds.empty()) return;
-    const Silence silence;
+    // Without the user's callbacks.
+    const AtExit silent([added = std::exchange(gContactAddedCallback, nullptr),
+                         processed = std::exchange(gContactProcessedCallback, nullptr),
+                         started = std::exchange(gContactStartedCallback, nullptr)] {
+        gContactAddedCallback = added;
+        gContactProcessedCallback = processed;
+        gContactStartedCallback = started;
+    });
     btManifoldResult result(&wrap0, &wrap1);
     if (allManifolds(algorithm).size() == 0)
         algorithm.processCollision(&wrap0, &wrap1, restoration.info, &result);
@@ -165,18 +153,19 @@ void restore(const AlgorithmState& state, btCollisionAlgorithm& algorithm, const
 AlgorithmState saveAlgorithm(btCollisionAlgorithm& algorithm) {
     AlgorithmState state;
     const auto saveChild = [&](int a, int b, btCollisionAlgorithm* child) {
-        if (child)
-            state.children.push_back({a, b, {}}),
-                state.children.back().algorithm.push_back(saveAlgorithm(*child));
+        if (!child) return;
+        AlgorithmState& saved = state.children.emplace_back(saveAlgorithm(*child));
+        saved.childA = a;
+        saved.childB = b;
     };
     btCollisionAlgorithm& bullets = behindOurs(algorithm);
     if (ContactPair* const pair = ours(algorithm)) {
         state.ours = pair->state();
     } else if (auto* const compound = dynamic_cast<btCompoundCollisionAlgorithm*>(&bullets)) {
-        const auto& children = ChildAccess::of(*compound);
+        const ChildAlgorithms& children = bulletsMember(*compound);
         for (int i = 0; i < children.size(); ++i) saveChild(i, -1, children[i]);
         if (auto* const both = dynamic_cast<btCompoundCompoundCollisionAlgorithm*>(compound)) {
-            const btSimplePairArray& pairs = childPairs(*both).getOverlappingPairArray();
+            const btSimplePairArray& pairs = bulletsMember(*both)->getOverlappingPairArray();
             for (int i = 0; i < pairs.size(); ++i) {
                 saveChild(pairs[i].m_indexA, pairs[i].m_indexB,
                           static_cast<btCollisionAlgorithm*>(pairs[i].m_userPointer));

@@ -13,13 +13,10 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// What an algorithm keeps from step to step: Bullet's for compounds have one for each child, or pair of
 /// children.
 struct AlgorithmState {
-    struct Child {
-        int a, b;                               ///< numbers of the children; b: -1 for all of the other shape
-        std::vector<AlgorithmState> algorithm;  ///< one
-    };
+    int childA = -1, childB = -1;  ///< numbers of children; -1: all of the shape
     std::optional<ContactPair::State> ours;
     std::vector<btPersistentManifold> manifolds;  ///< of Bullet's algorithms without children
-    std::vector<Child> children;
+    std::vector<AlgorithmState> children;
     std::vector<int> numbers;  ///< of the manifolds, ours too, in the dispatcher
 };
 

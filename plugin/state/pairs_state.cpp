@@ -32,7 +32,7 @@ void sortPairs(btOverlappingPairCache& cache, const std::vector<const PairsState
         if (isIn.insert(pair).second) sorted.push_back(pair);
     }
     if (sorted == present || cache.hasDeferredRemoval()) return;
-    const PairCache::OwnRemovals own(dynamic_cast<PairCache*>(&cache));
+    const auto own = PairCache::removeAsOwner(dynamic_cast<PairCache*>(&cache));
     for (const auto& [a, b] : present) cache.removeOverlappingPair(a, b, &dispatcher);
     for (const auto& [a, b] : sorted) cache.addOverlappingPair(a, b);
 }
@@ -78,7 +78,7 @@ PairsState savePairs(const btOverlappingPairCache& cache, const PairContext& con
 }
 
 void restorePairs(btOverlappingPairCache& cache, btDispatcher& dispatcher, const btDispatcherInfo& info,
-                  PairContext& context, const PairsState& state, MissingPairs missing) {
+                  PairContext& context, const PairsState& state, bool addsMissing) {
     std::set<std::pair<const void*, const void*>> present;
     const btBroadphasePairArray& now = cache.getOverlappingPairArray();
     for (int i = 0; i < now.size(); ++i) {
@@ -87,8 +87,7 @@ void restorePairs(btOverlappingPairCache& cache, btDispatcher& dispatcher, const
     }
     std::vector<const PairsState::Pair*> pairs;
     for (const PairsState::Pair& each : state.pairs) {
-        if (missing == MissingPairs::add || present.contains({each.object0, each.object1}))
-            pairs.push_back(&each);
+        if (addsMissing || present.contains({each.object0, each.object1})) pairs.push_back(&each);
     }
     context.heldBodies.setMemories(state.heldBodies);
     cleanPairs(cache, dispatcher);

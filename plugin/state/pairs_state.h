@@ -25,15 +25,11 @@ struct PairsState {
 
 PairsState savePairs(const btOverlappingPairCache& cache, const PairContext& context);
 
-enum class MissingPairs {
-    add,  ///< all objects of the state must be in the world
-    skip  ///< objects of the state may have been destroyed
-};
-
 /// Between steps. The pairs come into the order of the state; those that are not in it come last, and start
-/// anew. `missing`: pairs of the state that the cache lacks.
+/// anew. `addsMissing`: pairs of the state that the cache lacks are added, so that all objects of the state
+/// must be in the world; else these may have been destroyed.
 void restorePairs(btOverlappingPairCache& cache, btDispatcher& dispatcher, const btDispatcherInfo& info,
-                  PairContext& context, const PairsState& state, MissingPairs missing);
+                  PairContext& context, const PairsState& state, bool addsMissing);
 
 /// All pairs start anew.
 void cleanPairs(btOverlappingPairCache& cache, btDispatcher& dispatcher);

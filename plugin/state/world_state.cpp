@@ -1,4 +1,5 @@
 #include "plugin/process_state.h"
+#include "plugin/state/bullets_member.h"
 #include "plugin/state/pairs_state.h"
 
 #include <BulletDynamics/ConstraintSolver/btSequentialImpulseConstraintSolver.h>
@@ -13,6 +14,10 @@
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
+// The time since the last step of the world, for which it has no functions.
+btScalar& bulletsMember(btDiscreteDynamicsWorld& world);
+template struct BulletsMember<btDiscreteDynamicsWorld, btScalar, &btDiscreteDynamicsWorld::m_localTime>;
+
 struct RICOCHET_HIDDEN WorldState::Implementation {
     struct Object {
         btCollisionObject* object;
@@ -43,11 +48,6 @@ namespace {
 
 using ObjectState = WorldState::Implementation::Object;
 using JointState = WorldState::Implementation::Joint;
-
-/// Gives access to what a world has no functions for.
-struct TimeAccess : btDiscreteDynamicsWorld {
-    static btScalar& of(btDiscreteDynamicsWorld& world) { return world.*(&TimeAccess::m_localTime); }
-};
 
 btSequentialImpulseConstraintSolver* sequentialSolver(btDiscreteDynamicsWorld& world) {
     return dynamic_cast<btSequentialImpulseConstraintSolver*>(world.getConstraintSolver());
@@ -110,7 +110,7 @@ WorldState saveState(btDiscreteDynamicsWorld& world) {
             {&joint, joint.isEnabled(), joint.internalGetAppliedImpulse(), jointForces(joint)});
     }
     state->pairs = savePairs(*world.getPairCache(), *context);
-    state->localTime = TimeAccess::of(world);
+    state->localTime = bulletsMember(world);
     const auto* const solver = sequentialSolver(world);
     state->seed = solver ? solver->getRandSeed() : 0;
     return WorldState(state);
@@ -135,7 +135,7 @@ std::string restoreState(btDiscreteDynamicsWorld& world, const WorldState& state
 
     for (const ObjectState& each : saved->objects) restore(each);
     for (const JointState& each : saved->joints) restore(each);
-    TimeAccess::of(world) = saved->localTime;
+    bulletsMember(world) = saved->localTime;
     if (auto* const solver = sequentialSolver(world)) solver->setRandSeed(saved->seed);
 
     // The pairs of the last step, which the next one compares with the new boxes.
@@ -146,7 +146,7 @@ std::string restoreState(btDiscreteDynamicsWorld& world, const WorldState& state
     }
     world.getBroadphase()->calculateOverlappingPairs(&dispatcher);
     restorePairs(*world.getPairCache(), dispatcher, world.getDispatchInfo(), *context, saved->pairs,
-                 MissingPairs::add);
+                 /*addsMissing*/ true);
     return {};
 }
 
