@@ -64,48 +64,52 @@ ContactMethodRow roundFeatures() {
 }
 
 ContactMethodRow convexFeatures() {
-    struct ConvexSettings {
-        FeatureMethod method = FeatureMethod::automatic;
-    };
     std::array<std::shared_ptr<const ContactMethod>, 4> made;
     for (std::size_t i = 0; i < made.size(); ++i) {
         made[i] = std::make_shared<ConvexContact>(static_cast<FeatureMethod>(i));
     }
     return namedRow<SelectedMethod>(
         "convex-features", "boxes, convex hulls and other polyhedra with one another, by closest features",
-        ParameterTable<ConvexSettings>{
+        ParameterTable<FeatureMethod>{
             choice("method",
                    "by the walk over neighbouring features; by the last step's normal, then the walk; or by "
                    "the last "
                    "step's simplex (GJK with climbing); automatic: the fastest, the walk",
-                   &ConvexSettings::method,
+                   [](FeatureMethod& method) -> FeatureMethod& { return method; },
                    {{"automatic", FeatureMethod::automatic},
                     {"walk", FeatureMethod::walk},
                     {"axis", FeatureMethod::axis},
                     {"simplex", FeatureMethod::simplex}})},
-        [made](const ConvexSettings& settings, const std::string& text) {
-            return SelectedMethod{text, made[static_cast<std::size_t>(settings.method)]};
+        [made](FeatureMethod method, const std::string& text) {
+            return SelectedMethod{text, made[static_cast<std::size_t>(method)]};
         });
 }
 
 }  // namespace
 
-const std::vector<ContactMethodRow>& contactMethodTable(MethodUse use) {
-    using Table =
-        std::vector<ContactMethodRow>;  // never destroyed: worlds may be made while the program ends
-    static const Table &round = *new Table{roundFeatures()}, &convex = *new Table{convexFeatures()};
-    return use == MethodUse::roundMesh ? round : convex;
+// Never destroyed: worlds may be made while the program ends.
+const std::vector<ContactMethodRow>& roundMethodTable() {
+    static const auto& table = *new std::vector<ContactMethodRow>{roundFeatures()};
+    return table;
 }
 
-Result<SelectedMethod> selectContactMethod(const std::string& text, MethodUse use) {
+const std::vector<ContactMethodRow>& convexMethodTable() {
+    static const auto& table = *new std::vector<ContactMethodRow>{convexFeatures()};
+    return table;
+}
+
+Result<SelectedMethod> selectRoundMethod(const std::string& text) {
     if (text == kStock) return SelectedMethod{kStock, nullptr};
-    return selectFrom(contactMethodTable(use),
-                      use == MethodUse::roundMesh ? "contact method" : "contact method of convex bodies",
-                      text, {kStock});
+    return selectFrom(roundMethodTable(), "contact method", text, {kStock});
 }
 
-std::string contactMethodNames(MethodUse use) {
-    return joined(rowNames(contactMethodTable(use))) + ", " + kStock;
+Result<SelectedMethod> selectConvexMethod(const std::string& text) {
+    if (text == kStock) return SelectedMethod{kStock, nullptr};
+    return selectFrom(convexMethodTable(), "contact method of convex bodies", text, {kStock});
+}
+
+std::string contactMethodNames(const std::vector<ContactMethodRow>& table) {
+    return joined(rowNames(table)) + ", " + kStock;
 }
 
 }  // namespace ricochet

@@ -90,12 +90,6 @@ std::string validateBackend(const std::string& text);
 /// "face-octree, brute-force": for the help of an option.
 std::string backendNames();
 
-/// The pairs that a contact method serves.
-enum class MethodUse {
-    roundMesh,    ///< a round shape against a mesh
-    convexConvex  ///< two convex bodies that consist of vertices
-};
-
 /// A contact method with the parameters that a user selected.
 struct SelectedMethod {
     std::string name;                             ///< as `canonicalText`
@@ -106,14 +100,18 @@ struct SelectedMethod {
 /// parameters.
 using ContactMethodRow = NamedRow<SelectedMethod>;
 
-/// The one table of names for a use.
-const std::vector<ContactMethodRow>& contactMethodTable(MethodUse use);
+/// The one table of names for a round shape against a mesh.
+const std::vector<ContactMethodRow>& roundMethodTable();
+/// The one table of names for two convex bodies that consist of vertices.
+const std::vector<ContactMethodRow>& convexMethodTable();
 
-/// What a text such as "convex-features?method=walk" or "stock" selects. An error message if there is no such
-/// name or parameter for that use, with the nearest one.
-Result<SelectedMethod> selectContactMethod(const std::string& text, MethodUse use);
+/// What a text such as "round-features" or "stock" selects. An error message if there is no such name or
+/// parameter, with the nearest one.
+Result<SelectedMethod> selectRoundMethod(const std::string& text);
+/// The same for convex bodies: "convex-features?method=walk".
+Result<SelectedMethod> selectConvexMethod(const std::string& text);
 
 /// "round-features, stock": for the help of an option.
-std::string contactMethodNames(MethodUse use);
+std::string contactMethodNames(const std::vector<ContactMethodRow>& table);
 
 }  // namespace ricochet

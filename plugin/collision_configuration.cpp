@@ -6,34 +6,25 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 template <class Base>
-struct BasicCollisionConfiguration<Base>::Implementation {
-    std::string error;
-    std::unique_ptr<const Registration> registration;
-};
-
-template <class Base>
 BasicCollisionConfiguration<Base>::BasicCollisionConfiguration(const Settings& settings,
                                                                const btDefaultCollisionConstructionInfo& info)
-    : Base(info), implementation_(new Implementation) {
-    implementation_->error = validate(settings);
-    implementation_->registration = std::make_unique<const Registration>(
-        implementation_->error.empty() ? settings : Settings{},
-        [this](QueryTable table, int type0, int type1) {
-            return table == QueryTable::contacts ? Base::getCollisionAlgorithmCreateFunc(type0, type1)
-                                                 : Base::getClosestPointsAlgorithmCreateFunc(type0, type1);
+    : Base(info), error_(validate(settings)) {
+    registration_ = std::make_shared<const Registration>(
+        error_.empty() ? settings : Settings{}, [this](ebtDispatcherQueryType table, int type0, int type1) {
+            return table == BT_CONTACT_POINT_ALGORITHMS
+                       ? Base::getCollisionAlgorithmCreateFunc(type0, type1)
+                       : Base::getClosestPointsAlgorithmCreateFunc(type0, type1);
         });
 }
 
 template <class Base>
-BasicCollisionConfiguration<Base>::~BasicCollisionConfiguration() {
-    delete implementation_;
-}
+BasicCollisionConfiguration<Base>::~BasicCollisionConfiguration() = default;
 
 template <class Base>
 btCollisionAlgorithmCreateFunc* BasicCollisionConfiguration<Base>::getCollisionAlgorithmCreateFunc(
     int type0, int type1) {
     auto* const stock = Base::getCollisionAlgorithmCreateFunc(type0, type1);
-    auto* const ours = implementation_->registration->ours(QueryTable::contacts, type0, type1, stock);
+    auto* const ours = registration_->ours(BT_CONTACT_POINT_ALGORITHMS, type0, type1, stock);
     return ours ? ours : stock;
 }
 
@@ -41,13 +32,13 @@ template <class Base>
 btCollisionAlgorithmCreateFunc* BasicCollisionConfiguration<Base>::getClosestPointsAlgorithmCreateFunc(
     int type0, int type1) {
     auto* const stock = Base::getClosestPointsAlgorithmCreateFunc(type0, type1);
-    auto* const ours = implementation_->registration->ours(QueryTable::closestPoints, type0, type1, stock);
+    auto* const ours = registration_->ours(BT_CLOSEST_POINT_ALGORITHMS, type0, type1, stock);
     return ours ? ours : stock;
 }
 
 template <class Base>
 const std::string& BasicCollisionConfiguration<Base>::error() const {
-    return implementation_->error;
+    return error_;
 }
 
 // Bullet's classes are not marked as exported; ours that are made of them must be.

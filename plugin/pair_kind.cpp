@@ -61,7 +61,7 @@ const MeshBackend& meshBackendOf(const PairContext& context, const btCollisionSh
                                  const btCollisionShape& shape1) {
     const AlgorithmOverrides& overrides = processState().overrides;
     if (overrides.isEmpty()) return *context.meshBackend;
-    return context.meshBackends.at(overrides.choose(shape0, shape1, context.meshBackend->name));
+    return context.backend(overrides.choose(shape0, shape1, context.meshBackend->name));
 }
 
 std::shared_ptr<const ContactMethod> convexMethodOf(const PairContext& context,

@@ -208,7 +208,7 @@ std::vector<ParameterInfo> describe(const ParameterTable<Settings>& table) {
 /// The settings that a selection asks for, or an error message.
 template <class Settings>
 Result<Settings> readSettings(const Selection& selection, const ParameterTable<Settings>& table) {
-    Settings settings;
+    Settings settings{};
     for (const auto& [name, text] : selection.parameters) {
         const Parameter<Settings>* known = nullptr;
         std::vector<std::string> names;

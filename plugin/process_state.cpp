@@ -9,7 +9,7 @@ namespace {
 
 /// An error message if the text names no algorithm for a shape; else empty.
 std::string validateName(const std::string& text, const std::string& name) {
-    const auto& convex = contactMethodTable(MethodUse::convexConvex);
+    const auto& convex = convexMethodTable();
     if (findBackend(name) || findByName(convex, name)) return {};
     std::vector<std::string> known = rowNames(backends());
     for (const std::string& method : rowNames(convex)) known.push_back(method);
@@ -23,30 +23,31 @@ std::string AlgorithmOverrides::set(const btCollisionShape& shape, const std::st
     const auto change = [&](auto&& apply) {
         const std::lock_guard lock(mutex_);
         apply();
-        isEmpty_ = choices_.empty();
+        isEmpty_ = narrowPhases_.empty() && convexMethods_.empty();
         return std::string();
     };
-    if (text.empty()) return change([&] { choices_.erase(&shape); });
-    if (text == kStock) return change([&] { choices_[&shape] = {kStock, nullptr}; });
+    if (text.empty()) return change([&] { narrowPhases_.erase(&shape), convexMethods_.erase(&shape); });
+    if (text == kStock)
+        return change([&] { narrowPhases_[&shape] = kStock, convexMethods_[&shape] = nullptr; });
     const Result<Selection> selection = parseSelection(text);
     if (!selection) return selection.error();
     if (std::string fault = validateName(text, selection->name); !fault.empty()) return fault;
     if (findBackend(selection->name)) {
         const auto selected = selectBackend(text);
         if (!selected) return selected.error();
-        return change([&] { choices_[&shape].narrowPhase = selected->name; });
+        return change([&] { narrowPhases_[&shape] = selected->name; });
     }
-    const auto method = selectContactMethod(text, MethodUse::convexConvex);
+    const auto method = selectConvexMethod(text);
     if (!method) return method.error();
-    return change([&] { choices_[&shape].convexMethod = method->method; });
+    return change([&] { convexMethods_[&shape] = method->method; });
 }
 
 bool AlgorithmOverrides::isLeftToStock(const btCollisionShape& first, const btCollisionShape& second) const {
     if (isEmpty_) return false;
     const std::lock_guard lock(mutex_);
     const auto isStocks = [&](const btCollisionShape& shape) {
-        const auto choice = choices_.find(&shape);
-        return choice != choices_.end() && choice->second.narrowPhase == kStock;
+        const auto chosen = narrowPhases_.find(&shape);
+        return chosen != narrowPhases_.end() && chosen->second == kStock;
     };
     return isStocks(first) || isStocks(second);
 }
@@ -56,9 +57,8 @@ std::string AlgorithmOverrides::choose(const btCollisionShape& first, const btCo
     if (isEmpty_) return otherwise;
     const std::lock_guard lock(mutex_);
     for (const btCollisionShape* shape : {&first, &second}) {
-        const auto choice = choices_.find(shape);
-        if (choice != choices_.end() && !choice->second.narrowPhase.empty())
-            return choice->second.narrowPhase;
+        const auto chosen = narrowPhases_.find(shape);
+        if (chosen != narrowPhases_.end()) return chosen->second;
     }
     return otherwise;
 }
@@ -70,29 +70,12 @@ std::shared_ptr<const ContactMethod> AlgorithmOverrides::chooseConvex(
     const std::lock_guard lock(mutex_);
     const std::shared_ptr<const ContactMethod>* chosen = nullptr;
     for (const btCollisionShape* shape : {&first, &second}) {
-        const auto choice = choices_.find(shape);
-        if (choice == choices_.end() || !choice->second.convexMethod) continue;
-        if (!*choice->second.convexMethod) return nullptr;
-        if (!chosen) chosen = &*choice->second.convexMethod;
+        const auto choice = convexMethods_.find(shape);
+        if (choice == convexMethods_.end()) continue;
+        if (!choice->second) return nullptr;
+        if (!chosen) chosen = &choice->second;
     }
     return chosen ? *chosen : otherwise;
-}
-
-void RegistrationBook::set(const btCollisionDispatcher& dispatcher,
-                           std::unique_ptr<Registration> registration) {
-    const std::lock_guard lock(mutex_);
-    registrations_[&dispatcher] = std::move(registration);
-}
-
-int RegistrationBook::restore(btCollisionDispatcher& dispatcher) {
-    const std::lock_guard lock(mutex_);
-    const auto found = registrations_.find(&dispatcher);
-    return found == registrations_.end() ? 0 : found->second->restore(dispatcher);
-}
-
-void RegistrationBook::erase(const btCollisionDispatcher& dispatcher) {
-    const std::lock_guard lock(mutex_);
-    registrations_.erase(&dispatcher);
 }
 
 ProcessState& processState() {

@@ -2,6 +2,7 @@
 
 #include "adapters/shape_cache/convex_cache.h"
 #include "adapters/shape_cache/model_cache.h"
+#include "plugin/locked.h"
 #include "plugin/prediction/moving_bodies.h"
 #include "plugin/registration.h"
 #include "plugin/solver/joint_memory.h"
@@ -9,7 +10,6 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -35,27 +35,11 @@ public:
         const std::shared_ptr<const ContactMethod>& otherwise) const;
 
 private:
-    struct Choice {
-        std::string narrowPhase;  ///< canonical; empty: none was chosen
-        std::optional<std::shared_ptr<const ContactMethod>> convexMethod;  ///< null: stock
-    };
-
     mutable std::mutex mutex_;
-    std::unordered_map<const btCollisionShape*, Choice> choices_;
+    std::unordered_map<const btCollisionShape*, std::string> narrowPhases_;  ///< canonical names
+    /// Null: stock.
+    std::unordered_map<const btCollisionShape*, std::shared_ptr<const ContactMethod>> convexMethods_;
     std::atomic<bool> isEmpty_{true};  ///< true in most worlds: then no caller needs the lock
-};
-
-/// Owns the registrations of dispatchers, by the dispatcher's address. Thread-safe.
-class RegistrationBook {
-public:
-    void set(const btCollisionDispatcher& dispatcher, std::unique_ptr<Registration> registration);
-    /// As Registration::restore; 0 if there is none.
-    int restore(btCollisionDispatcher& dispatcher);
-    void erase(const btCollisionDispatcher& dispatcher);
-
-private:
-    std::mutex mutex_;
-    std::unordered_map<const btCollisionDispatcher*, std::unique_ptr<Registration>> registrations_;
 };
 
 /// All state that is stored outside Bullet's own objects. It is Ricochet's only state that outlives them.
@@ -64,7 +48,7 @@ struct ProcessState {
     ConvexCache convexModels;
     MovingBodies movingBodies;
     AlgorithmOverrides overrides;
-    RegistrationBook registrations;
+    Locked<std::unordered_map<const btCollisionDispatcher*, std::unique_ptr<Registration>>> registrations;
     JointMemory joints;
 };
 

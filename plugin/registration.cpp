@@ -3,6 +3,7 @@
 #include "algorithms/geometry/processor_binding.h"
 #include "plugin/continuous_methods.h"
 #include "plugin/pairs/pair_algorithm.h"
+#include "plugin/pairs/step_pairs.h"
 #include "plugin/process_state.h"
 
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcherMt.h>
@@ -24,12 +25,12 @@ std::string validateMethod(const std::string& name, const std::string& bodies) {
 }
 
 constexpr int kMostThreads = 1024;
-constexpr QueryTable kTables[] = {QueryTable::contacts, QueryTable::closestPoints};
+constexpr ebtDispatcherQueryType kTables[] = {BT_CONTACT_POINT_ALGORITHMS, BT_CLOSEST_POINT_ALGORITHMS};
 
 /// Calls visit(table, type0, type1) for every slot of a dispatcher.
 template <class Visit>
 void forEachSlot(Visit&& visit) {
-    for (QueryTable table : kTables) {
+    for (ebtDispatcherQueryType table : kTables) {
         for (int type0 = 0; type0 < MAX_BROADPHASE_COLLISION_TYPES; ++type0) {
             for (int type1 = 0; type1 < MAX_BROADPHASE_COLLISION_TYPES; ++type1) visit(table, type0, type1);
         }
@@ -42,12 +43,13 @@ bool isSingleTriangle(int type) { return type == TRIANGLE_SHAPE_PROXYTYPE; }
 /// replaced, would call us again.
 struct Tables : btCollisionDispatcher {
     using Entry = btCollisionAlgorithmCreateFunc*;
-    static Entry& at(btCollisionDispatcher& dispatcher, QueryTable table, int type0, int type1) {
-        return table == QueryTable::contacts
+    static Entry& at(btCollisionDispatcher& dispatcher, ebtDispatcherQueryType table, int type0, int type1) {
+        return table == BT_CONTACT_POINT_ALGORITHMS
                    ? (dispatcher.*(&Tables::m_doubleDispatchContactPoints))[type0][type1]
                    : (dispatcher.*(&Tables::m_doubleDispatchClosestPoints))[type0][type1];
     }
-    static Entry at(const btCollisionDispatcher& dispatcher, QueryTable table, int type0, int type1) {
+    static Entry at(const btCollisionDispatcher& dispatcher, ebtDispatcherQueryType table, int type0,
+                    int type1) {
         return at(const_cast<btCollisionDispatcher&>(dispatcher), table, type0, type1);
     }
 };
@@ -55,7 +57,7 @@ struct Tables : btCollisionDispatcher {
 /// Whether others have registered their algorithm for two types over ours.
 bool isTaken(const btCollisionDispatcher& dispatcher, int type0, int type1) {
     if (isSingleTriangle(type0) || isSingleTriangle(type1)) return false;
-    return std::ranges::any_of(kTables, [&](QueryTable table) {
+    return std::ranges::any_of(kTables, [&](ebtDispatcherQueryType table) {
         const btCollisionAlgorithmCreateFunc* const present = Tables::at(dispatcher, table, type0, type1);
         return !present || typeid(*present) != typeid(PairCreateFunc);
     });
@@ -65,19 +67,19 @@ int shapeType(const btBroadphaseProxy& proxy) {
     return static_cast<const btCollisionObject*>(proxy.m_clientObject)->getCollisionShape()->getShapeType();
 }
 
-void findAhead(btCollisionDispatcher& dispatcher, const btDispatcherInfo& info) {
+void findPairsAhead(btCollisionDispatcher& dispatcher, const btDispatcherInfo& info) {
     // The threads of this dispatcher call us.
     if (dynamic_cast<btCollisionDispatcherMt*>(&dispatcher)) return;
     const auto context = contextOf(dispatcher);
     if (context && info.m_dispatchFunc == btDispatcherInfo::DISPATCH_DISCRETE) {
-        context->stepPairs.findAhead(dispatcher, info, *context->executor);
+        findAhead(*context, dispatcher, info);
     }
 }
 
 /// Bullet's default near callback, and what the settings ask for before.
 template <bool kKeepsRegistration, bool kFindsAhead>
 void nearCallback(btBroadphasePair& pair, btCollisionDispatcher& dispatcher, const btDispatcherInfo& info) {
-    if (kFindsAhead) findAhead(dispatcher, info);
+    if (kFindsAhead) findPairsAhead(dispatcher, info);
     if (kKeepsRegistration && !pair.m_algorithm) {
         takeBackEntries(dispatcher, shapeType(*pair.m_pProxy0), shapeType(*pair.m_pProxy1));
     }
@@ -96,11 +98,12 @@ void setNearCallback(btCollisionDispatcher& dispatcher, bool keepsRegistration, 
 
 }  // namespace
 
-const MeshBackend& MeshBackends::at(const std::string& name) {
-    const std::lock_guard lock(mutex_);
-    const auto made = made_.find(name);
-    if (made != made_.end()) return made->second;
-    return made_[name] = selectBackend(name)->make(executor_);
+const MeshBackend& PairContext::backend(const std::string& name) const {
+    return madeBackends.with([&](auto& all) -> const MeshBackend& {
+        const auto made = all.find(name);
+        if (made != all.end()) return made->second;
+        return all[name] = selectBackend(name)->make(executor);
+    });
 }
 
 std::shared_ptr<const Executor> makeExecutor(const Settings& valid) {
@@ -122,13 +125,12 @@ const std::string& narrowPhaseName(const Settings& settings) {
 PairContext::PairContext(const Settings& valid)
     : settings(valid),
       executor(makeExecutor(valid)),
-      meshBackends(executor),
-      meshBackend(&meshBackends.at(selectBackend(narrowPhaseName(settings))->name)),
+      meshBackend(&backend(selectBackend(narrowPhaseName(settings))->name)),
       sweptNarrowPhase((*selectContinuousMethod(settings.continuous))(executor)),
-      roundMethod(selectContactMethod(settings.roundMesh, MethodUse::roundMesh)->method),
+      roundMethod(selectRoundMethod(settings.roundMesh)->method),
       servesHulls(settings.hullMesh != kStock),
       servesSoftBodies(settings.softMesh != kStock),
-      convexMethod(selectContactMethod(settings.convexConvex, MethodUse::convexConvex)->method) {}
+      convexMethod(selectConvexMethod(settings.convexConvex)->method) {}
 
 ShapeReporter PairContext::reporter() const {
     return [this](const btCollisionShape& shape, ShapeProblem problem, const std::string& message) {
@@ -143,7 +145,7 @@ ShapeReporter PairContext::reporter() const {
 }
 
 StockTable stockTable(const btCollisionDispatcher& dispatcher) {
-    return [&dispatcher](QueryTable table, int type0, int type1) {
+    return [&dispatcher](ebtDispatcherQueryType table, int type0, int type1) {
         btCollisionAlgorithmCreateFunc* const function = Tables::at(dispatcher, table, type0, type1);
         const auto* ours = dynamic_cast<PairCreateFunc*>(function);
         return ours ? ours->stock() : function;
@@ -152,7 +154,7 @@ StockTable stockTable(const btCollisionDispatcher& dispatcher) {
 
 void restoreStock(btCollisionDispatcher& dispatcher) {
     const StockTable stock = stockTable(dispatcher);
-    forEachSlot([&](QueryTable table, int type0, int type1) {
+    forEachSlot([&](ebtDispatcherQueryType table, int type0, int type1) {
         Tables::at(dispatcher, table, type0, type1) = stock(table, type0, type1);
     });
     setNearCallback(dispatcher, false, false);
@@ -175,7 +177,8 @@ void takeBackEntries(btCollisionDispatcher& dispatcher, int type0, int type1) {
     }
 }
 
-btCollisionAlgorithmCreateFunc* stockFor(btDispatcher& dispatcher, QueryTable table, int type0, int type1) {
+btCollisionAlgorithmCreateFunc* stockFor(btDispatcher& dispatcher, ebtDispatcherQueryType table, int type0,
+                                         int type1) {
     return stockTable(static_cast<btCollisionDispatcher&>(dispatcher))(table, type0, type1);
 }
 
@@ -184,7 +187,7 @@ std::shared_ptr<PairContext> contextOf(const btCollisionDispatcher& dispatcher) 
     for (const int type :
          {static_cast<int>(TRIANGLE_MESH_SHAPE_PROXYTYPE), MAX_BROADPHASE_COLLISION_TYPES - 1}) {
         const auto* ours =
-            dynamic_cast<PairCreateFunc*>(Tables::at(dispatcher, QueryTable::contacts, type, type));
+            dynamic_cast<PairCreateFunc*>(Tables::at(dispatcher, BT_CONTACT_POINT_ALGORITHMS, type, type));
         if (ours) return ours->context();
     }
     return nullptr;
@@ -197,12 +200,12 @@ std::shared_ptr<PairContext> contextOf(btCollisionWorld& world) {
 
 std::string validate(const Settings& settings) {
     if (std::string fault = validateBackend(narrowPhaseName(settings)); !fault.empty()) return fault;
-    if (const auto method = selectContactMethod(settings.roundMesh, MethodUse::roundMesh); !method) {
+    if (const auto method = selectRoundMethod(settings.roundMesh); !method) {
         return method.error();
     }
     if (std::string fault = validateMethod(settings.hullMesh, "hulls"); !fault.empty()) return fault;
     if (std::string fault = validateMethod(settings.softMesh, "soft bodies"); !fault.empty()) return fault;
-    if (const auto method = selectContactMethod(settings.convexConvex, MethodUse::convexConvex); !method) {
+    if (const auto method = selectConvexMethod(settings.convexConvex); !method) {
         return method.error();
     }
     if (const auto method = selectContinuousMethod(settings.continuous); !method) return method.error();
@@ -220,7 +223,7 @@ std::string validate(const Settings& settings) {
 
 Registration::Registration(const Settings& settings, const StockTable& stock)
     : context_(std::make_shared<PairContext>(settings)) {
-    forEachSlot([&](QueryTable table, int type0, int type1) {
+    forEachSlot([&](ebtDispatcherQueryType table, int type0, int type1) {
         if (isSingleTriangle(type0) || isSingleTriangle(type1)) return;
         btCollisionAlgorithmCreateFunc* const replaced = stock(table, type0, type1);
         auto& function = functions_[{table, replaced}];
@@ -228,7 +231,7 @@ Registration::Registration(const Settings& settings, const StockTable& stock)
     });
 }
 
-btCollisionAlgorithmCreateFunc* Registration::ours(QueryTable table, int type0, int type1,
+btCollisionAlgorithmCreateFunc* Registration::ours(ebtDispatcherQueryType table, int type0, int type1,
                                                    btCollisionAlgorithmCreateFunc* stock) const {
     if (isSingleTriangle(type0) || isSingleTriangle(type1)) return nullptr;
     const auto found = functions_.find({table, stock});
@@ -238,14 +241,14 @@ btCollisionAlgorithmCreateFunc* Registration::ours(QueryTable table, int type0, 
 int Registration::restore(btCollisionDispatcher& dispatcher) {
     // A dispatcher that was destroyed without unregistration may have had the same address.
     bool isOurs = false;
-    forEachSlot([&](QueryTable table, int type0, int type1) {
+    forEachSlot([&](ebtDispatcherQueryType table, int type0, int type1) {
         if (isOurs) return;
         const auto* present = dynamic_cast<PairCreateFunc*>(Tables::at(dispatcher, table, type0, type1));
         isOurs = present && present->context() == context_;
     });
     int count = 0;
     if (!isOurs) return count;
-    forEachSlot([&](QueryTable table, int type0, int type1) {
+    forEachSlot([&](ebtDispatcherQueryType table, int type0, int type1) {
         Tables::Entry& present = Tables::at(dispatcher, table, type0, type1);
         if (isSingleTriangle(type0) || isSingleTriangle(type1) || dynamic_cast<PairCreateFunc*>(present))
             return;
@@ -260,7 +263,7 @@ int Registration::restore(btCollisionDispatcher& dispatcher) {
 
 void Registration::install(btCollisionDispatcher& dispatcher) const {
     const StockTable stock = stockTable(dispatcher);
-    forEachSlot([&](QueryTable table, int type0, int type1) {
+    forEachSlot([&](ebtDispatcherQueryType table, int type0, int type1) {
         auto* const function = ours(table, type0, type1, stock(table, type0, type1));
         if (function) Tables::at(dispatcher, table, type0, type1) = function;
     });

@@ -5,8 +5,8 @@
 #include "algorithms/contact/contact_method.h"
 #include "algorithms/geometry/swept_narrow_phase.h"
 #include "plugin/backends.h"
+#include "plugin/locked.h"
 #include "plugin/pairs/neighbours.h"
-#include "plugin/pairs/step_pairs.h"
 #include "plugin/statistics_counter.h"
 
 #include <BulletCollision/BroadphaseCollision/btBroadphaseProxy.h>
@@ -18,29 +18,18 @@
 #include <atomic>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
+#include <unordered_set>
 #include <utility>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
+class ContactPair;
+
 inline ModelRequest modelRequest(const MeshBackend& backend) {
     return {backend.name, backend.narrowPhase.get()};
 }
-
-/// The backends of a registration, each made when it is first used. Thread-safe.
-class MeshBackends {
-public:
-    explicit MeshBackends(std::shared_ptr<const Executor> executor) : executor_(std::move(executor)) {}
-    /// `name`: of a `SelectedBackend`.
-    const MeshBackend& at(const std::string& name);
-
-private:
-    std::shared_ptr<const Executor> executor_;
-    std::mutex mutex_;
-    std::map<std::string, MeshBackend> made_;
-};
 
 /// The threads that the settings ask for.
 std::shared_ptr<const Executor> makeExecutor(const Settings& valid);
@@ -51,8 +40,8 @@ struct PairContext {
 
     Settings settings;
     std::shared_ptr<const Executor> executor;
-    mutable MeshBackends meshBackends;
-    const MeshBackend* meshBackend;  ///< of the settings
+    mutable Locked<std::map<std::string, MeshBackend>> madeBackends;  ///< each when it is first used
+    const MeshBackend* meshBackend;                                   ///< of the settings
     /// Lists faces for continuous queries between meshes; null: the narrow phase of each pair does.
     std::shared_ptr<const SweptNarrowPhase> sweptNarrowPhase;
     std::shared_ptr<const ContactMethod> roundMethod;  ///< null: such pairs are left to stock
@@ -63,17 +52,20 @@ struct PairContext {
     std::atomic<bool> hasTakenBack = false;             ///< and reported it
     StatisticsCounter counter;
     Neighbours neighbours;
-    StepPairs stepPairs;  ///< with more than one thread
+    /// With more than one thread: Bullet without threads asks for their contacts one by one; ours find them
+    /// beforehand.
+    Locked<std::unordered_set<ContactPair*>> pairs;
+    std::uint32_t stepAhead = 0;  ///< the last one for which they did
 
+    /// `name`: of a `SelectedBackend`. Thread-safe.
+    const MeshBackend& backend(const std::string& name) const;
     /// Receives reports on shapes; valid as long as the context.
     ShapeReporter reporter() const;
 };
 
-/// Bullet's two tables of algorithms.
-enum class QueryTable { contacts, closestPoints };
-
-/// The source of the create functions that ours replaced.
-using StockTable = std::function<btCollisionAlgorithmCreateFunc*(QueryTable, int type0, int type1)>;
+/// The source of the create functions that ours replaced. Bullet has two tables of them.
+using StockTable =
+    std::function<btCollisionAlgorithmCreateFunc*(ebtDispatcherQueryType, int type0, int type1)>;
 
 /// Our create functions, each with stock's as a fallback. They occupy every slot except those of single
 /// triangles, whose algorithms exist only during a call, because a pair that stock serves may become ours
@@ -85,7 +77,7 @@ public:
     Registration(const Settings& settings, const StockTable& stock);
 
     /// Null if we never serve the pair; `stock`: of the same table as the constructor's.
-    btCollisionAlgorithmCreateFunc* ours(QueryTable table, int type0, int type1,
+    btCollisionAlgorithmCreateFunc* ours(ebtDispatcherQueryType table, int type0, int type1,
                                          btCollisionAlgorithmCreateFunc* stock) const;
     void install(btCollisionDispatcher& dispatcher) const;
     /// Puts ours over what others have registered since; returns in how many slots.
@@ -93,7 +85,7 @@ public:
 
 private:
     std::shared_ptr<PairContext> context_;
-    std::map<std::pair<QueryTable, btCollisionAlgorithmCreateFunc*>,
+    std::map<std::pair<ebtDispatcherQueryType, btCollisionAlgorithmCreateFunc*>,
              std::unique_ptr<btCollisionAlgorithmCreateFunc>>
         functions_;  ///< by table and the function that they replace
 };
@@ -107,7 +99,8 @@ void restoreStock(btCollisionDispatcher& dispatcher);
 void takeBackEntries(btCollisionDispatcher& dispatcher, int type0, int type1);
 
 /// Stock's create function for two types of shapes.
-btCollisionAlgorithmCreateFunc* stockFor(btDispatcher& dispatcher, QueryTable table, int type0, int type1);
+btCollisionAlgorithmCreateFunc* stockFor(btDispatcher& dispatcher, ebtDispatcherQueryType table, int type0,
+                                         int type1);
 
 /// What the pairs of the registration that serves a dispatcher share, or null.
 std::shared_ptr<PairContext> contextOf(const btCollisionDispatcher& dispatcher);

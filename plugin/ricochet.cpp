@@ -10,9 +10,9 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 std::vector<std::string> narrowPhases() { return rowNames(backends()); }
 
-std::vector<std::string> contactMethods() { return rowNames(contactMethodTable(MethodUse::roundMesh)); }
+std::vector<std::string> contactMethods() { return rowNames(roundMethodTable()); }
 
-std::vector<std::string> convexMethods() { return rowNames(contactMethodTable(MethodUse::convexConvex)); }
+std::vector<std::string> convexMethods() { return rowNames(convexMethodTable()); }
 
 std::vector<std::string> continuousMethods() { return rowNames(continuousMethodTable()); }
 
@@ -48,18 +48,21 @@ std::string registerAlgorithms(btCollisionDispatcher* dispatcher, const Settings
     auto registration = std::make_unique<Registration>(settings, stockTable(*dispatcher));
     registration->install(*dispatcher);
     processState().models.setExecutor(makeExecutor(settings));
-    processState().registrations.set(*dispatcher, std::move(registration));
+    processState().registrations.with([&](auto& all) { all[dispatcher] = std::move(registration); });
     return {};
 }
 
 int restoreRegistration(btCollisionDispatcher& dispatcher) {
-    return processState().registrations.restore(dispatcher);
+    return processState().registrations.with([&](auto& all) {
+        const auto found = all.find(&dispatcher);
+        return found == all.end() ? 0 : found->second->restore(dispatcher);
+    });
 }
 
 void unregisterAlgorithms(btCollisionDispatcher* dispatcher) {
     if (!dispatcher || !contextOf(*dispatcher)) return;
     restoreStock(*dispatcher);
-    processState().registrations.erase(*dispatcher);
+    processState().registrations.with([&](auto& all) { all.erase(dispatcher); });
 }
 
 std::string setAlgorithm(const btCollisionShape& shape, const std::string& name) {

@@ -39,8 +39,8 @@ std::vector<mktree::PredictionMethod> predictionMethods() {
 }
 
 std::vector<ContactMethodRow> contactMethods() {
-    std::vector<ContactMethodRow> all = contactMethodTable(MethodUse::roundMesh);
-    for (const auto& row : contactMethodTable(MethodUse::convexConvex)) all.push_back(row);
+    std::vector<ContactMethodRow> all = roundMethodTable();
+    for (const auto& row : convexMethodTable()) all.push_back(row);
     return all;
 }
 

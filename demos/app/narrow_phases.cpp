@@ -115,7 +115,7 @@ std::vector<NarrowPhaseRow> makeTable() {
                            "moving meshes as their bounding boxes, a fair comparison only if they are boxes; "
                            "static meshes as in stock Bullet",
                            boxShape));
-    for (const ContactMethodRow& row : contactMethodTable(MethodUse::convexConvex)) {
+    for (const ContactMethodRow& row : convexMethodTable()) {
         table.push_back({.name = row.name,
                          .about = "wide-tree for meshes; " + row.about,
                          .parameters = row.parameters,

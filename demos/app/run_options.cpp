@@ -103,13 +103,13 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
         "ricochet::BatchDispatcher: a narrow phase that renders does so once per step, for all pairs");
     app.add_option("--round", options.round,
                    "how round shapes collide with meshes (with Ricochet's narrow phases), one of " +
-                       contactMethodNames(MethodUse::roundMesh));
+                       contactMethodNames(roundMethodTable()));
     app.add_option("--hull", options.hull,
                    "whether boxes and hulls collide with meshes by Ricochet's narrow phases or by Bullet")
         ->check(CLI::IsMember({kRicochet, kStock}));
     app.add_option("--convex", options.convex,
                    "how convex bodies collide with one another (with Ricochet's narrow phases), one of " +
-                       contactMethodNames(MethodUse::convexConvex));
+                       contactMethodNames(convexMethodTable()));
     app.add_option("--threads", options.threads, "for the pairs of a step; does not change the result")
         ->check(kPositive);
     app.add_flag("--bind-threads", options.bindThreads,

@@ -7,7 +7,6 @@
 #include "plugin/pair_kind.h"
 #include "plugin/process_state.h"
 
-
 #include <algorithm>
 #include <cmath>
 

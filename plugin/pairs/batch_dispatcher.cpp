@@ -43,8 +43,12 @@ std::map<const FacePairBatch*, std::vector<FacePairQuery>> nextQueries(btBroadph
                                        wrap1 = wrapper(*pairs[i].m_pProxy1);
         if (!dispatcher.needsCollision(wrap0.getCollisionObject(), wrap1.getCollisionObject())) continue;
         PairAlgorithm* const algorithm = pairAlgorithm(pairs[i], context, wrap0, wrap1, dispatcher);
-        const auto next = algorithm ? algorithm->nextQuery(wrap0, wrap1, info) : std::nullopt;
-        if (next) queries[next->batch].push_back(next->query);
+        const btCollisionShape &shape0 = *wrap0.getCollisionShape(), &shape1 = *wrap1.getCollisionShape();
+        if (!algorithm || pairKind(context, shape0, shape1) != PairKind::meshes) continue;
+        const MeshBackend& backend = meshBackendOf(context, shape0, shape1);
+        const auto* const batch = dynamic_cast<const FacePairBatch*>(backend.narrowPhase.get());
+        if (!batch || !batch->wantsQueries()) continue;
+        if (const auto next = algorithm->nextQuery(wrap0, wrap1, info)) queries[batch].push_back(*next);
     }
     return queries;
 }

@@ -52,13 +52,15 @@ bool isListenedTo(const btManifoldResult& result) { return typeid(result) != typ
 }  // namespace
 
 ContactPair::ContactPair(std::shared_ptr<PairContext> context, btDispatcher& dispatcher,
-                         btPersistentManifold* externalManifold, QueryTable table)
+                         btPersistentManifold* externalManifold, ebtDispatcherQueryType table)
     : context_(std::move(context)), externalManifold_(externalManifold), table_(table), writer_(dispatcher) {
-    if (context_->settings.threads > 1 && table_ == QueryTable::contacts) context_->stepPairs.add(*this);
+    if (context_->settings.threads > 1 && table_ == BT_CONTACT_POINT_ALGORITHMS)
+        context_->pairs.with([this](auto& all) { all.insert(this); });
 }
 
 ContactPair::~ContactPair() {
-    if (context_->settings.threads > 1 && table_ == QueryTable::contacts) context_->stepPairs.remove(*this);
+    if (context_->settings.threads > 1 && table_ == BT_CONTACT_POINT_ALGORITHMS)
+        context_->pairs.with([this](auto& all) { all.erase(this); });
 }
 
 void ContactPair::process(PairKind server, const btCollisionObjectWrapper& wrap0,
@@ -67,7 +69,7 @@ void ContactPair::process(PairKind server, const btCollisionObjectWrapper& wrap0
     BT_PROFILE("ricochet::ContactPair::process");
     // A compound's children have their own places in each step.
     const bool isOfBodies = !wrap0.m_parent && !wrap1.m_parent && !externalManifold_ &&
-                            table_ == QueryTable::contacts && !isListenedTo(result);
+                            table_ == BT_CONTACT_POINT_ALGORITHMS && !isListenedTo(result);
     const auto ahead = std::exchange(ahead_, std::nullopt);
     const bool isAhead = isOfBodies && ahead && server == server_ && wrap0.getCollisionShape() == shape0_ &&
                          wrap1.getCollisionShape() == shape1_ && ahead->step.number == numberOfStep(info);
@@ -141,21 +143,16 @@ ContactPair::Found ContactPair::find(PairKind server, const btCollisionObjectWra
 /// Threads get the pairs by the time that they took.
 bool ContactPair::isTimed() const { return context_->settings.measureTime || context_->settings.threads > 1; }
 
-std::optional<NextQuery> ContactPair::nextQuery(PairKind server, const btCollisionObjectWrapper& wrap0,
-                                                const btCollisionObjectWrapper& wrap1,
-                                                const btDispatcherInfo& info) {
-    if (server != PairKind::meshes || externalManifold_) return std::nullopt;
-    const MeshBackend& backend =
-        meshBackendOf(*context_, *wrap0.getCollisionShape(), *wrap1.getCollisionShape());
-    const auto* const batch = dynamic_cast<const FacePairBatch*>(backend.narrowPhase.get());
-    if (!batch || !batch->wantsQueries()) return std::nullopt;
+std::optional<FacePairQuery> ContactPair::nextQuery(const btCollisionObjectWrapper& wrap0,
+                                                    const btCollisionObjectWrapper& wrap1,
+                                                    const btDispatcherInfo& info) {
+    if (externalManifold_) return std::nullopt;
     ContactSide a, b;
     a.wrap = &wrap0;
     b.wrap = &wrap1;
     const StepInput next = step(a, b, info, btManifoldResult(&wrap0, &wrap1));
     if (!hasFiniteState(a) || !hasFiniteState(b)) return std::nullopt;
-    const auto query = contactsOf(server, wrap0, wrap1).nextQuery(a, b, next);
-    return query ? std::optional(NextQuery{batch, *query}) : std::nullopt;
+    return contactsOf(PairKind::meshes, wrap0, wrap1).nextQuery(a, b, next);
 }
 
 /// What is known of contacts is valid for two particular shapes only.
@@ -180,7 +177,7 @@ StepInput ContactPair::step(ContactSide& a, ContactSide& b, const btDispatcherIn
                    .looksAhead = settings.sweptContacts,
                    .isRaw = context_->smallStepsSolvers > 0,
                    .removesInternalEdges = settings.internalEdgeRemoval};
-    if (table_ == QueryTable::closestPoints || isListenedTo(result)) {
+    if (table_ == BT_CLOSEST_POINT_ALGORITHMS || isListenedTo(result)) {
         step.minimumQueryDistance = gContactBreakingThreshold + result.m_closestPointDistanceThreshold;
         step.isQuery = true;
     } else if (externalManifold_) {

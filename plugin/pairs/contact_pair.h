@@ -14,18 +14,12 @@ inline btCollisionObjectWrapper wholeObject(const btCollisionObject& object) {
     return {nullptr, object.getCollisionShape(), &object, object.getWorldTransform(), -1, -1};
 }
 
-/// The first narrow-phase query that the contacts of a pair will make.
-struct NextQuery {
-    const FacePairBatch* batch;
-    FacePairQuery query;
-};
-
 /// A pair of collision objects served by Ricochet: its contacts, and the manifolds to which they are written.
 class ContactPair {
 public:
     /// `externalManifold`: a manifold of another owner that takes the contacts, or null.
     ContactPair(std::shared_ptr<PairContext> context, btDispatcher& dispatcher,
-                btPersistentManifold* externalManifold, QueryTable table);
+                btPersistentManifold* externalManifold, ebtDispatcherQueryType table);
 
     ~ContactPair();
 
@@ -41,10 +35,11 @@ public:
     const btCollisionObject* object1() const { return object1_; }
     double microseconds() const { return microseconds_; }  ///< to find the last contacts: wall time
 
-    /// For the next step, if nothing moves before; none if it starts without face pairs, or its narrow phase
-    /// wants no queries beforehand.
-    std::optional<NextQuery> nextQuery(PairKind server, const btCollisionObjectWrapper& wrap0,
-                                       const btCollisionObjectWrapper& wrap1, const btDispatcherInfo& info);
+    /// The first narrow-phase query of the next step of two meshes, if nothing moves before; none if it
+    /// starts without face pairs.
+    std::optional<FacePairQuery> nextQuery(const btCollisionObjectWrapper& wrap0,
+                                           const btCollisionObjectWrapper& wrap1,
+                                           const btDispatcherInfo& info);
     btScalar timeOfImpact(btCollisionObject& a, btCollisionObject& b) const {
         return ricochet::timeOfImpact(context_, a, b);
     }
@@ -83,7 +78,7 @@ private:
 
     std::shared_ptr<PairContext> context_;
     btPersistentManifold* externalManifold_;
-    QueryTable table_;
+    ebtDispatcherQueryType table_;
     ManifoldWriter writer_;
     std::unique_ptr<PairContacts> contacts_;                        ///< null: there was no step yet
     PairKind server_ = PairKind::stock;                             ///< of `contacts_`

@@ -24,25 +24,23 @@ const btCollisionObject* listedObject(const btCollisionObject& object, const btC
 
 }  // namespace
 
-Neighbours::Place Neighbours::placeOf(const Part& part) {
-    const btTransform inObject =
-        part.wrap->getCollisionObject()->getWorldTransform().inverse() * part.wrap->getWorldTransform();
-    if (!part.model) return {nullptr, part.narrowPhase, inObject};
-    const Aabb& box = part.model->mesh().box();
-    return {part.model, part.narrowPhase, inObject, transformPoint(toPose(inObject), box.centre()),
-            box.size().norm() / 2};
-}
-
-void Neighbours::note(const void* pair, const Part& part, const btCollisionObject& body, std::uint32_t step) {
-    if (!canBeJoined(*part.wrap)) return;
-    const btCollisionObject& object = *part.wrap->getCollisionObject();
-    const Place place = placeOf(part);
+void Neighbours::note(const void* pair, const btCollisionObjectWrapper& part,
+                      const std::shared_ptr<const CollisionModel>& model, const NarrowPhase& narrowPhase,
+                      const btCollisionObject& body, std::uint32_t step) {
+    if (!canBeJoined(part)) return;
+    const btCollisionObject& object = *part.getCollisionObject();
+    Place place{model, &narrowPhase, object.getWorldTransform().inverse() * part.getWorldTransform()};
+    if (model) {
+        const Aabb& box = model->mesh().box();
+        place.middle = transformPoint(toPose(place.inObject), box.centre());
+        place.radius = box.size().norm() / 2;
+    }
     const std::lock_guard lock(mutex_);
     std::vector<Noted>& list = lists_[listedObject(object, body)];
     auto noted = std::ranges::find_if(
         list, [&](const Noted& each) { return each.pair == pair && each.object == &object; });
     if (noted == list.end())
-        noted = list.insert(noted, {pair, &object, &body, part.wrap->getCollisionShape(), {}, {}, 0});
+        noted = list.insert(noted, {pair, &object, &body, part.getCollisionShape(), {}, {}, 0});
     Place& now = noted->now;
     if (now.model == place.model && now.narrowPhase == place.narrowPhase && now.inObject == place.inObject)
         return;
@@ -79,13 +77,13 @@ void Neighbours::restore(const Neighbours& saved, const Renamed& names) {
     std::erase_if(lists_, [](const auto& each) { return each.second.empty(); });
 }
 
-void Neighbours::find(const void* pair, const Part& side, const btCollisionObject& body, std::uint32_t step,
-                      Real distance, std::vector<Neighbour>& out) const {
+void Neighbours::find(const void* pair, const btCollisionObjectWrapper& side, const CollisionModel& model,
+                      const btCollisionObject& body, std::uint32_t step, Real distance,
+                      std::vector<Neighbour>& out) const {
     out.clear();
-    if (!canBeJoined(*side.wrap)) return;
-    const btCollisionObject& object = *side.wrap->getCollisionObject();
-    const Aabb box =
-        grown(placedBox(toPose(side.wrap->getWorldTransform()), side.model->mesh().box()), distance);
+    if (!canBeJoined(side)) return;
+    const btCollisionObject& object = *side.getCollisionObject();
+    const Aabb box = grown(placedBox(toPose(side.getWorldTransform()), model.mesh().box()), distance);
     const Vec3 middle = box.centre();
     const Real radius = box.size().norm() / 2;
     const std::lock_guard lock(mutex_);

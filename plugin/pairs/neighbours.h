@@ -21,15 +21,11 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// pairs. Thread-safe.
 class Neighbours {
 public:
-    /// A side of a pair that is a mesh.
-    struct Part {
-        const btCollisionObjectWrapper* wrap;
-        std::shared_ptr<const CollisionModel> model;  ///< null: it forms no surface with others in this step
-        const NarrowPhase* narrowPhase;
-    };
-
-    /// The part may touch `body` in this step. `pair`: identifies the pair of the two.
-    void note(const void* pair, const Part& part, const btCollisionObject& body, std::uint32_t step);
+    /// A mesh, as part of an object, may touch `body` in this step. `pair`: identifies the pair of the two.
+    /// `model`: null if the part forms no surface with others in this step.
+    void note(const void* pair, const btCollisionObjectWrapper& part,
+              const std::shared_ptr<const CollisionModel>& model, const NarrowPhase& narrowPhase,
+              const btCollisionObject& body, std::uint32_t step);
     /// The pair no longer exists; the objects need not exist either.
     void forget(const void* pair, const btCollisionObject* object0, const btCollisionObject* object1);
 
@@ -44,8 +40,9 @@ public:
     /// ones whose boxes are no farther than `distance` (metres) from its own: a body may touch thousands.
     /// None of a shape that deforms: another pair of the step may be reading its new vertices. Replaces
     /// `out`.
-    void find(const void* pair, const Part& side, const btCollisionObject& body, std::uint32_t step,
-              Real distance, std::vector<Neighbour>& out) const;
+    void find(const void* pair, const btCollisionObjectWrapper& side, const CollisionModel& model,
+              const btCollisionObject& body, std::uint32_t step, Real distance,
+              std::vector<Neighbour>& out) const;
 
 private:
     struct Place {
@@ -55,7 +52,6 @@ private:
         Vec3 middle = Vec3::Zero();  ///< in the object
         Real radius = 0;             ///< metres: of a sphere about it that contains the mesh
     };
-    static Place placeOf(const Part& part);
     struct Noted {
         const void* pair;
         const btCollisionObject *object, *body;

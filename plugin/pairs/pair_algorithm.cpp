@@ -13,16 +13,16 @@ namespace {
 const btCollisionShape& shapeOf(const btCollisionObjectWrapper& wrap) { return *wrap.getCollisionShape(); }
 
 /// Soft bodies have contacts in steps only, as in stock.
-PairKind serverOf(const PairContext& context, QueryTable table, const btCollisionShape& shape0,
+PairKind serverOf(const PairContext& context, ebtDispatcherQueryType table, const btCollisionShape& shape0,
                   const btCollisionShape& shape1) {
     const PairKind kind = pairKind(context, shape0, shape1);
-    return kind == PairKind::soft && table == QueryTable::closestPoints ? PairKind::stock : kind;
+    return kind == PairKind::soft && table == BT_CLOSEST_POINT_ALGORITHMS ? PairKind::stock : kind;
 }
 
 }  // namespace
 
 PairAlgorithm::PairAlgorithm(const btCollisionAlgorithmConstructionInfo& info,
-                             std::shared_ptr<PairContext> context, QueryTable table,
+                             std::shared_ptr<PairContext> context, ebtDispatcherQueryType table,
                              btCollisionAlgorithmCreateFunc* stock, const btCollisionObjectWrapper& wrap0,
                              const btCollisionObjectWrapper& wrap1)
     : btCollisionAlgorithm(info),
@@ -31,7 +31,7 @@ PairAlgorithm::PairAlgorithm(const btCollisionAlgorithmConstructionInfo& info,
       target0_(StockShapeKey::of(shapeOf(wrap0))),
       target1_(StockShapeKey::of(shapeOf(wrap1))),
       table_(table) {
-    if (context_->settings.meshInertia && table_ == QueryTable::contacts) {
+    if (context_->settings.meshInertia && table_ == BT_CONTACT_POINT_ALGORITHMS) {
         giveMeshInertia(*wrap0.getCollisionObject());
         giveMeshInertia(*wrap1.getCollisionObject());
     }
@@ -67,11 +67,10 @@ void PairAlgorithm::getAllContactManifolds(btManifoldArray& manifolds) {
     }
 }
 
-std::optional<NextQuery> PairAlgorithm::nextQuery(const btCollisionObjectWrapper& wrap0,
-                                                  const btCollisionObjectWrapper& wrap1,
-                                                  const btDispatcherInfo& info) {
-    if (!ours_) return std::nullopt;
-    return ours_->nextQuery(pairKind(*context_, shapeOf(wrap0), shapeOf(wrap1)), wrap0, wrap1, info);
+std::optional<FacePairQuery> PairAlgorithm::nextQuery(const btCollisionObjectWrapper& wrap0,
+                                                      const btCollisionObjectWrapper& wrap1,
+                                                      const btDispatcherInfo& info) {
+    return ours_ ? ours_->nextQuery(wrap0, wrap1, info) : std::nullopt;
 }
 
 PairKind PairAlgorithm::switchAlgorithm(const btCollisionObjectWrapper& wrap0,
@@ -128,8 +127,8 @@ btCollisionAlgorithm* PairCreateFunc::CreateCollisionAlgorithm(btCollisionAlgori
                                                                const btCollisionObjectWrapper* wrap1) {
     // A query's algorithm is destroyed before its shapes can change.
     const bool isStocks =
-        table_ == QueryTable::closestPoints && serverOf(*context_, table_, *wrap0->getCollisionShape(),
-                                                        *wrap1->getCollisionShape()) == PairKind::stock;
+        table_ == BT_CLOSEST_POINT_ALGORITHMS && serverOf(*context_, table_, *wrap0->getCollisionShape(),
+                                                          *wrap1->getCollisionShape()) == PairKind::stock;
     if (isStocks) {
         countBegun(*context_, PairKind::stock, *wrap0->getCollisionShape(), *wrap1->getCollisionShape());
         return stock_->CreateCollisionAlgorithm(info, wrap0, wrap1);

@@ -17,7 +17,7 @@ class PairAlgorithm final : public btCollisionAlgorithm {
 public:
     /// `stock`: creates the algorithm for the shapes' present types if stock serves them.
     PairAlgorithm(const btCollisionAlgorithmConstructionInfo& info, std::shared_ptr<PairContext> context,
-                  QueryTable table, btCollisionAlgorithmCreateFunc* stock,
+                  ebtDispatcherQueryType table, btCollisionAlgorithmCreateFunc* stock,
                   const btCollisionObjectWrapper& wrap0, const btCollisionObjectWrapper& wrap1);
     ~PairAlgorithm() override;
 
@@ -28,8 +28,9 @@ public:
     void getAllContactManifolds(btManifoldArray& manifolds) override;
 
     /// As in `ContactPair`; none if another algorithm serves the pair.
-    std::optional<NextQuery> nextQuery(const btCollisionObjectWrapper& wrap0,
-                                       const btCollisionObjectWrapper& wrap1, const btDispatcherInfo& info);
+    std::optional<FacePairQuery> nextQuery(const btCollisionObjectWrapper& wrap0,
+                                           const btCollisionObjectWrapper& wrap1,
+                                           const btDispatcherInfo& info);
 
     /// At most one of the two is not null; none serves a soft body.
     ContactPair* ours() const { return ours_.get(); }
@@ -52,14 +53,14 @@ private:
     btCollisionAlgorithm* stock_ = nullptr;   ///< owned, in the dispatcher's memory
     btPersistentManifold* externalManifold_;  ///< of another owner, which takes the contacts, or null
     StockShapeKey target0_, target1_;
-    QueryTable table_;
+    ebtDispatcherQueryType table_;
 };
 static_assert(sizeof(PairAlgorithm) <= 128 && alignof(PairAlgorithm) <= 8);
 
 /// Makes pair algorithms for one slot of a dispatcher's table.
 class PairCreateFunc final : public btCollisionAlgorithmCreateFunc {
 public:
-    PairCreateFunc(std::shared_ptr<PairContext> context, QueryTable table,
+    PairCreateFunc(std::shared_ptr<PairContext> context, ebtDispatcherQueryType table,
                    btCollisionAlgorithmCreateFunc* stock)
         : context_(std::move(context)), table_(table), stock_(stock) {}
 
@@ -71,7 +72,7 @@ public:
 
 private:
     std::shared_ptr<PairContext> context_;
-    QueryTable table_;
+    ebtDispatcherQueryType table_;
     btCollisionAlgorithmCreateFunc* stock_;
 };
 

@@ -24,10 +24,9 @@ void PairNeighbours::meet(const PairContacts& pair, const ContactSide& a, const 
     const auto meetSide = [&](const ContactSide& side, const ContactSide& other,
                               std::vector<Neighbour>& beside) {
         if (!side.shape) return;
-        Neighbours::Part part{side.wrap, side.shape->model, &narrowPhase};
-        all_->find(this, part, other.object(), step.number, distance, beside);
-        if (isSunk) part.model = nullptr;
-        all_->note(this, part, other.object(), step.number);
+        const auto& model = side.shape->model;
+        all_->find(this, *side.wrap, *model, other.object(), step.number, distance, beside);
+        all_->note(this, *side.wrap, isSunk ? nullptr : model, narrowPhase, other.object(), step.number);
     };
     meetSide(a, b, besideA_);
     meetSide(b, a, besideB_);

@@ -41,7 +41,7 @@ Words wordsOf(const std::string& text) {
 /// Empty, or why the text selects no narrow phase and no contact method; whether it is available on this
 /// machine does not matter.
 std::string faultOfNarrow(const std::string& text) {
-    const auto method = selectContactMethod(text, MethodUse::roundMesh);
+    const auto method = selectRoundMethod(text);
     const auto selected = selectFrom(simulationNarrowPhases(), "narrow phase", text);
     return method || selected ? "" : selected.error();
 }

@@ -133,9 +133,7 @@ TEST(Backends, EveryRowDescribesParametersThatItAccepts) {
 }
 
 TEST(ContactMethods, OneTextSelectsOneObject) {
-    const auto selected = [](const std::string& text) {
-        return *selectContactMethod(text, MethodUse::convexConvex);
-    };
+    const auto selected = [](const std::string& text) { return *selectConvexMethod(text); };
     EXPECT_EQ(selected("convex-features?method=automatic").name, "convex-features");
     EXPECT_EQ(selected("convex-features?method=automatic").method, selected("convex-features").method);
     EXPECT_NE(selected("convex-features?method=simplex").method, selected("convex-features").method);
@@ -146,7 +144,7 @@ TEST(FormerNames, SelectWhatTheyDid) {
     for (const auto& [former, present] : {std::pair("convex-walk", "convex-features?method=walk"),
                                           std::pair("convex-axis", "convex-features?method=axis"),
                                           std::pair("convex-simplex", "convex-features?method=simplex")}) {
-        const auto method = selectContactMethod(former, MethodUse::convexConvex);
+        const auto method = selectConvexMethod(former);
         ASSERT_TRUE(method) << method.error();
         EXPECT_EQ(method->name, present);
     }

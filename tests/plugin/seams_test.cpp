@@ -396,12 +396,11 @@ TEST(Seams, OnlyPartsThatAreNearAreNeighbours) {
         tile.setWorldTransform(btTransform(btQuaternion::getIdentity(), btVector3(btScalar(i), 0, 0)));
         const btCollisionObjectWrapper& wrap =
             wraps.emplace_back(nullptr, &shape, &tile, tile.getWorldTransform(), -1, -1);
-        all.note(&tile, {&wrap, model, &narrowPhase}, body, /*step*/ 1);
+        all.note(&tile, wrap, model, narrowPhase, body, /*step*/ 1);
     }
-    const Neighbours::Part side{&wraps[50], model, &narrowPhase};
     const auto neighbours = [&](Real distance) {
         std::vector<Neighbour> found;
-        all.find(&tiles[50], side, body, /*step*/ 2, distance, found);
+        all.find(&tiles[50], wraps[50], *model, body, /*step*/ 2, distance, found);
         return found.size();
     };
     EXPECT_EQ(neighbours(1e-3), 2U);

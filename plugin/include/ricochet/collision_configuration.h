@@ -4,8 +4,13 @@
 #include <BulletSoftBody/btSoftBodyRigidBodyCollisionConfiguration.h>
 #include <ricochet/settings.h>
 
+#include <memory>
+#include <string>
+
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+class Registration;
 
 /// The backend as a collision configuration, for programs that build their world from one. Must outlive the
 /// dispatcher and its pairs, like any configuration. Unknown names in `settings` fall back to the default
@@ -26,8 +31,8 @@ public:
     const std::string& error() const;
 
 private:
-    struct Implementation;
-    Implementation* implementation_;
+    std::string error_;
+    std::shared_ptr<const Registration> registration_;
 };
 
 /// For worlds of rigid bodies and multi-bodies.
