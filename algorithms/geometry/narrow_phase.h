@@ -168,6 +168,14 @@ public:
     /// `upTo`, or a coordinate is not finite. Exact up to the rounding of `closestPoint`. The model must come
     /// from this narrow phase's `build`.
     virtual std::optional<ClosestFace> closestFace(const MeshInstance& placed, const PointQuery& query) const;
+
+    /// As `build`, for a mesh that is needed at once: queries may build the parts to which they come. Their
+    /// results are the same. The mesh's vertices must not move while there are queries.
+    virtual std::shared_ptr<const CollisionModel> buildOnDemand(std::shared_ptr<const Mesh> mesh) const {
+        return build(std::move(mesh));
+    }
+    /// Builds all parts that queries would build. Thread-safe.
+    virtual void complete(const CollisionModel&) const {}
 };
 
 /// Drops pairs of faces that are farther apart than `queryDistance` (metres): which of these are returned

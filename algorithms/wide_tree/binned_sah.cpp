@@ -116,7 +116,7 @@ std::array<Cluster, 2> BinnedSah::splitExactly(const Cluster& cluster) {
     Cut best;
     for (Index axis = 0; axis < 3; ++axis) sweep(sorted.along[axis], cluster.size(), axis, best);
     // Boxes with infinite bounds: any halves will do.
-    if (best.axis == kNone) return splitAt(cluster, cluster.begin + cluster.size() / 2);
+    if (best.axis == kNone) return halve(cluster);
     for (Index i = 0; i < cluster.size(); ++i) {
         order_[cluster.begin + i] = faceOf(sorted.along[best.axis][i]);
     }
@@ -162,7 +162,7 @@ std::array<Cluster, 2> BinnedSah::splitBinned(const Cluster& cluster) {
         }
     }
     // All centres coincide: any halves will do.
-    if (best.axis == kNone) return splitAt(cluster, cluster.begin + cluster.size() / 2);
+    if (best.axis == kNone) return halve(cluster);
     std::partition(order_.begin() + cluster.begin, order_.begin() + cluster.end, [&](Index face) {
         return Binning::along(binning.binNumbers(middle(face)), best.axis) <= best.place;
     });

@@ -39,6 +39,10 @@ public:
     void begin() { sortedCount_ = 0; }
     /// Permutes the cluster's faces. Neither part is empty.
     std::array<Cluster, 2> split(const Cluster& cluster);
+    /// Two parts of as many faces.
+    std::array<Cluster, 2> halve(const Cluster& cluster) const {
+        return splitAt(cluster, cluster.begin + cluster.size() / 2);
+    }
 
 private:
     /// Sorts by a coordinate of the centre, then by face.

@@ -79,7 +79,7 @@ bool isFartherAlong(const ClosestPoints& best, const Triangle& a, const Triangle
 }
 
 NodeRef below(const Tree& tree, NodeRef ref, std::uint32_t place) {
-    return ref.isLeaf() ? ref : tree.nodes[ref.index()].child[place];
+    return ref.isLeaf() ? ref : tree.child(tree.nodes[ref.index()], place);
 }
 
 }  // namespace

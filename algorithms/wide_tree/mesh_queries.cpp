@@ -81,7 +81,8 @@ private:
             gap = gap | (centre + half - all(query.low[k])) | (all(query.high[k]) - (centre - half));
         }
         std::uint32_t live = ~signBits(gap) & ((1u << node.box.count) - 1);
-        for (; live != 0; live &= live - 1) open.push_back(node.child[std::countr_zero(live)]);
+        for (; live != 0; live &= live - 1)
+            open.push_back(tree_.child(node, static_cast<unsigned>(std::countr_zero(live))));
     }
 
     HWY_INLINE void addFaces(const WideLeaf& leaf) const {
@@ -248,7 +249,7 @@ private:
         const Lanes distances = distancesTo(boxesOfChildren(node), seenFrom(node.box, seen_.point), seen_);
         const auto first = static_cast<std::ptrdiff_t>(open_.size());
         for (std::uint32_t i = 0; i < node.box.count; ++i) {
-            if (!isTooFar(distances[i])) open_.push_back({distances[i], node.child[i]});
+            if (!isTooFar(distances[i])) open_.push_back({distances[i], tree_.child(node, i)});
         }
         std::stable_sort(open_.begin() + first, open_.end(),
                          [](const Open& a, const Open& b) { return a.distance > b.distance; });
@@ -305,7 +306,7 @@ void castRay(const Tree& tree, const MeshInstance& placed, const Ray& ray, std::
             const Segment inFrame = {seenFrom(node.box, whole.middle),
                                      node.box.frame().cast<Real>() * whole.half};
             forEachMet(inFrame, boxesOfChildren(node), error,
-                       [&](std::uint32_t place) { open.push_back(node.child[place]); });
+                       [&](std::uint32_t place) { open.push_back(tree.child(node, place)); });
         }
     }
 }

@@ -179,15 +179,18 @@ bool SubtreeBuilder::tryOwnFrame(const FaceRange& range, Frame& frame) {
 
 /// Repeatedly splits the largest cluster that is not a leaf, until there are eight or only leaves.
 void SubtreeBuilder::splitInto(Clusters& clusters, const FaceRange& range, const BuilderBox& box) {
+    const auto size = [this](const Cluster& c) {
+        return splitsByHalves_ ? static_cast<float>(c.size()) : c.box.area();
+    };
     sah_.begin();
     clusters.assign(1, {range.begin, range.end, box});
     while (clusters.size() < kWidth) {
         Cluster* largest = nullptr;
         for (Cluster& c : clusters) {
-            if (c.size() > kWidth && (!largest || c.box.area() > largest->box.area())) largest = &c;
+            if (c.size() > kWidth && (!largest || size(c) > size(*largest))) largest = &c;
         }
         if (!largest) break;
-        const auto [first, second] = sah_.split(*largest);
+        const auto [first, second] = splitsByHalves_ ? sah_.halve(*largest) : sah_.split(*largest);
         *largest = first;
         clusters.push_back(second);
     }

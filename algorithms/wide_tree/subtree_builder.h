@@ -44,6 +44,10 @@ public:
     Subtree build(const FaceRange& range);
     /// One node whose children are to be built; adds its children's boxes to `boxArea`.
     WideNode makeNode(const FaceRange& range, std::vector<FaceRange>& children, Real& boxArea);
+    /// At most eight faces.
+    void makeLeaf(const FaceRange& range, WideLeaf& leaf, Real& boxArea);
+    /// From now on by numbers of faces, whatever their boxes: leaves then have at least four.
+    void splitByHalves() { splitsByHalves_ = true; }
 
 private:
     using Clusters = std::vector<Cluster>;
@@ -58,7 +62,6 @@ private:
         return std::span(space_.order).subspan(range.begin, range.size());
     }
     BuilderBox computeBoxes(const FaceRange& range, const Frame& frame);
-    void makeLeaf(const FaceRange& range, WideLeaf& leaf, Real& boxArea);
     bool tryOwnFrame(const FaceRange& range, Frame& frame);
     void splitInto(Clusters& clusters, const FaceRange& range, const BuilderBox& box);
 
@@ -66,6 +69,7 @@ private:
     BinnedSah sah_;
     Clusters clusters_, ownClusters_;
     std::vector<Index> orderBefore_;
+    bool splitsByHalves_ = false;
 };
 
 /// The principal axes of the triangles' surface, each point of it weighing the same. A set without area

@@ -101,7 +101,9 @@ private:
         const std::uint32_t inUse = (1u << b.box.count) - 1;
         for (std::uint32_t i = 0; i < a.box.count; ++i) {
             std::uint32_t live = intervals.overlapping(static_cast<int>(i), pose_) & inUse;
-            for (; live != 0; live &= live - 1) push(a.child[i], b.child[std::countr_zero(live)]);
+            for (; live != 0; live &= live - 1) {
+                push(treeA_.child(a, i), childAt(treeB_, b, live));
+            }
         }
     }
 
@@ -115,7 +117,7 @@ private:
         work_.boxTests += node.box.count;
         std::uint32_t live = overlappingChildren(node, treeB_.boxOf(pair.b).half, r, t, s, f.slack, pose_);
         for (live &= (1u << node.box.count) - 1; live != 0; live &= live - 1) {
-            push(node.child[std::countr_zero(live)], pair.b);
+            push(childAt(treeA_, node, live), pair.b);
         }
     }
 
@@ -125,8 +127,13 @@ private:
         std::uint32_t live =
             overlappingChildren(node, treeA_.boxOf(pair.a).half, f.r, f.t, f.s, f.slack, pose_);
         for (live &= (1u << node.box.count) - 1; live != 0; live &= live - 1) {
-            push(pair.a, node.child[std::countr_zero(live)]);
+            push(pair.a, childAt(treeB_, node, live));
         }
+    }
+
+    /// The child of the lowest bit.
+    static HWY_INLINE NodeRef childAt(const Tree& tree, const WideNode& node, std::uint32_t live) {
+        return tree.child(node, static_cast<unsigned>(std::countr_zero(live)));
     }
 
     HWY_INLINE void push(NodeRef a, NodeRef b) {

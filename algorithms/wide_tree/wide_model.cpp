@@ -1,6 +1,7 @@
 #include "algorithms/wide_tree/wide_model.h"
 
 #include "algorithms/wide_tree/box_writer.h"
+#include "algorithms/wide_tree/on_demand.h"
 
 #include <algorithm>
 
@@ -46,7 +47,7 @@ private:
             path.push_back({&node.box,
                             {node.centre[0][i], node.centre[1][i], node.centre[2][i]},
                             {node.half[0][i], node.half[1][i], node.half[2][i]}});
-            const bool valid = isValid(node.child[i], path);
+            const bool valid = isValid(tree_.child(node, i), path);
             path.pop_back();
             if (!valid) return false;
         }
@@ -173,7 +174,8 @@ private:
 void addBoxes(const Tree& tree, NodeRef ref, int depth, std::vector<Obb>& out) {
     if (depth > 0 && !ref.isLeaf()) {
         const WideNode& node = tree.nodes[ref.index()];
-        for (std::uint32_t i = 0; i < node.box.count; ++i) addBoxes(tree, node.child[i], depth - 1, out);
+        for (std::uint32_t i = 0; i < node.box.count; ++i)
+            addBoxes(tree, tree.child(node, i), depth - 1, out);
         return;
     }
     const FrameBox& box = tree.boxOf(ref);
@@ -187,6 +189,12 @@ void addBoxes(const Tree& tree, NodeRef ref, int depth, std::vector<Obb>& out) {
 bool isValid(const Tree& tree, const Mesh& mesh) { return Check(tree, mesh).passes(); }
 
 Tree refitted(const Tree& tree, const Mesh& mesh) { return Refit(tree, mesh).refit(); }
+
+std::size_t WideModel::bytes() const {
+    if (tree_.pending) return sizeof *this + tree_.pending->bytes();
+    return sizeof *this + tree_.nodes.capacity() * sizeof(WideNode) +
+           tree_.leaves.capacity() * sizeof(WideLeaf);
+}
 
 std::vector<Obb> WideModel::boxesAt(int depth) const {
     std::vector<Obb> boxes;

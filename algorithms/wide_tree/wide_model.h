@@ -14,17 +14,22 @@ inline constexpr int kWidth = 8;  ///< children of a node, triangles of a leaf
 /// Three axes, as rows; each the float rounding of a unit vector, so orthonormal to 2^-23.
 using Frame = Eigen::Matrix3f;
 
-/// Index of a node or of a leaf.
+/// Index of a node or of a leaf, or of a part that is not built yet.
 class NodeRef {
 public:
     NodeRef() = default;
     static NodeRef toNode(std::uint32_t index) { return NodeRef(index); }
     static NodeRef toLeaf(std::uint32_t index) { return NodeRef(index | kLeafBit); }
+    static NodeRef toPending(std::uint32_t index) { return NodeRef(index | kPendingBit); }
+    static NodeRef fromBits(std::uint32_t bits) { return NodeRef(bits); }
     bool isLeaf() const { return (bits_ & kLeafBit) != 0; }
-    std::uint32_t index() const { return bits_ & ~kLeafBit; }
+    /// Only children of nodes may be: `Tree::child` builds them.
+    bool isPending() const { return (bits_ & kPendingBit) != 0; }
+    std::uint32_t index() const { return bits_ & ~(kLeafBit | kPendingBit); }
+    std::uint32_t bits() const { return bits_; }
 
 private:
-    static constexpr std::uint32_t kLeafBit = 0x80000000u;
+    static constexpr std::uint32_t kLeafBit = 0x80000000u, kPendingBit = 0x40000000u;
     explicit NodeRef(std::uint32_t bits) : bits_(bits) {}
     std::uint32_t bits_ = 0;
 };
@@ -68,9 +73,12 @@ struct alignas(64) WideLeaf {
 };
 static_assert(sizeof(WideLeaf) == 448);
 
+class PendingParts;
+
 /// The tree proper; of a two-sided mesh over its fronts, each of which represents its back, too. Nodes and
 /// leaves lie in depth-first order: a node comes before what is below it, and the leaves below a node follow
-/// one another.
+/// one another. In a tree built on demand (`on_demand.h`) they lie in the order in which its parts were
+/// built.
 struct Tree {
     Vec3 centre = Vec3::Zero();  ///< of the mesh's box; frames and origins are relative to it
     Real radius = 0;             ///< of the sphere about `centre` that contains the mesh
@@ -79,11 +87,20 @@ struct Tree {
     PlainVector<WideLeaf> leaves;
     Real boxArea = 0;    ///< half of the summed area of all children's boxes and all leaves' boxes
     Real leafWidth = 0;  ///< half the median of a leaf's three sides, on average (metres)
+    std::shared_ptr<PendingParts> pending;  ///< null: all is built
 
+    /// Child k of a node: built, if it is not yet. Thread-safe.
+    NodeRef child(const WideNode& node, std::size_t k) const {
+        const NodeRef ref = node.child[k];
+        return ref.isPending() ? builtChild(ref) : ref;
+    }
     BoundingSphere sphere() const { return {centre, radius}; }
     const FrameBox& boxOf(NodeRef ref) const {
         return ref.isLeaf() ? leaves[ref.index()].box : nodes[ref.index()].box;
     }
+
+private:
+    NodeRef builtChild(NodeRef ref) const;
 };
 
 /// Calls visit(face) for a face in a leaf, and for its back where there is one.
@@ -103,10 +120,7 @@ public:
     const Tree& tree() const { return tree_; }
     /// `boxArea` when the tree was last built from scratch.
     Real builtArea() const { return builtArea_; }
-    std::size_t bytes() const override {
-        return sizeof *this + tree_.nodes.capacity() * sizeof(WideNode) +
-               tree_.leaves.capacity() * sizeof(WideLeaf);
-    }
+    std::size_t bytes() const override;
     std::vector<Obb> boxesAt(int depth) const override;
 
 private:
@@ -119,7 +133,7 @@ private:
 bool isValid(const Tree& tree, const Mesh& mesh);
 
 /// The same tree, with the same frames, over the mesh's present vertices: all boxes and leaves are rewritten,
-/// as tight as a build would make them. Bottom-up; without recursion.
+/// as tight as a build would make them. Bottom-up; without recursion. Not for a tree built on demand.
 Tree refitted(const Tree& tree, const Mesh& mesh);
 
 }  // namespace ricochet::wide_tree

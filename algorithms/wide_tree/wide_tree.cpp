@@ -4,6 +4,7 @@
 #include "algorithms/wide_tree/closest_search.h"
 #include "algorithms/wide_tree/coherence.h"
 #include "algorithms/wide_tree/mesh_queries.h"
+#include "algorithms/wide_tree/on_demand.h"
 #include "algorithms/wide_tree/wide_model.h"
 
 #include <algorithm>
@@ -35,6 +36,8 @@ constexpr std::size_t kLeastInPart = 8;
 /// Triangles of a mesh whose tree one thread builds, some tens of milliseconds: also as a task of the
 /// executor.
 constexpr Index kBuiltAlone = 50'000;
+/// Triangles of a mesh whose tree is built whole at once, some milliseconds.
+constexpr Index kBuiltWhole = 8'192;
 /// The closest pair is searched within this fraction of a sufficient distance first, then at increasing
 /// distances.
 constexpr Real kFirstDistance = 1.0 / 256;
@@ -185,8 +188,20 @@ std::shared_ptr<const CollisionModel> WideTree::build(std::shared_ptr<const Mesh
     return std::make_shared<WideModel>(std::move(mesh), std::move(tree), area);
 }
 
+std::shared_ptr<const CollisionModel> WideTree::buildOnDemand(std::shared_ptr<const Mesh> mesh) const {
+    if (mesh->frontCount() <= kBuiltWhole) return build(std::move(mesh));
+    Tree tree = wide_tree::buildTreeOnDemand(mesh, settings_.build, *executor_);
+    return std::make_shared<WideModel>(std::move(mesh), std::move(tree), 0);
+}
+
+void WideTree::complete(const CollisionModel& model) const {
+    const Tree& tree = static_cast<const WideModel&>(model).tree();
+    if (tree.pending) tree.pending->buildRest();
+}
+
 std::shared_ptr<const CollisionModel> WideTree::rebuild(const CollisionModel& model) const {
     const auto& old = static_cast<const WideModel&>(model);
+    if (old.tree().pending) return buildOnDemand(old.sharedMesh());
     Tree tree = wide_tree::refitted(old.tree(), old.mesh());
     if (!(tree.boxArea <= settings_.rebuildGrowth * old.builtArea())) return build(old.sharedMesh());
     return std::make_shared<WideModel>(old.sharedMesh(), std::move(tree), old.builtArea());
@@ -194,8 +209,9 @@ std::shared_ptr<const CollisionModel> WideTree::rebuild(const CollisionModel& mo
 
 void WideTree::save(const CollisionModel& model, Archive& archive) const {
     const auto& saved = static_cast<const WideModel&>(model);
-    Tree tree = saved.tree();
-    Real builtArea = saved.builtArea();
+    const bool isOnDemand = saved.tree().pending != nullptr;
+    Tree tree = isOnDemand ? wide_tree::buildTree(saved.mesh(), settings_.build) : saved.tree();
+    Real builtArea = isOnDemand ? tree.boxArea : saved.builtArea();
     archiveTree(archive, tree);
     archive.value(builtArea);
 }
