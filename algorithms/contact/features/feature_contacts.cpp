@@ -26,8 +26,8 @@ public:
           b_(b),
           candidates_(out.candidates),
           intersecting_(out.intersecting),
-          frontsA_(packedFaces(*input.a.surface, input.a.mesh())),
-          frontsB_(packedFaces(*input.b.surface, input.b.mesh())) {
+          frontsA_(packedFaces(*input.a.surface, input.a.mesh(), {}, &FacePair::faceA)),
+          frontsB_(packedFaces(*input.b.surface, input.b.mesh(), {}, &FacePair::faceB)) {
         lastFronts_.fill({kNone, kNone});
     }
 

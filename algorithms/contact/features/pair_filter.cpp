@@ -276,14 +276,15 @@ namespace {
 
 constexpr Real kAnySine = std::numeric_limits<Real>::infinity();  // all normal cones oppose one another
 
-pair_filter::FilterQuery filterQuery(const PairInput& input, const FeatureRange& range) {
+pair_filter::FilterQuery filterQuery(const PairInput& input, const FeatureRange& range,
+                                     std::span<const FacePair> pairs) {
     pair_filter::FilterQuery query{};
     const ContactSurface &a = *input.a.surface, &b = *input.b.surface;
     const Matrix3 toB = input.b.pose.rotation.inverse();
     const Matrix3 rotation = toB * input.a.pose.rotation;
     const Vec3 between = toB * (input.a.pose.translation - input.b.pose.translation);
-    query.a = packedFaces(a, input.a.mesh());
-    query.b = packedFaces(b, input.b.mesh());
+    query.a = packedFaces(a, input.a.mesh(), pairs, &FacePair::faceA);
+    query.b = packedFaces(b, input.b.mesh(), pairs, &FacePair::faceB);
     query.hasBacks = input.a.mesh().isTwoSided() || input.b.mesh().isTwoSided();
     query.topologyOfA = &a.topology;
     query.topologyOfB = &b.topology;
@@ -332,7 +333,7 @@ FeatureRange featureRange(const SpeculativeMargin& margin) {
 
 std::vector<PairMask> filterPairs(const PairInput& input, const SpeculativeMargin& margin,
                                   std::span<const FacePair> pairs) {
-    pair_filter::FilterQuery query = filterQuery(input, featureRange(margin));
+    pair_filter::FilterQuery query = filterQuery(input, featureRange(margin), pairs);
     query.testsEdges = true;
     query.coneTolerance = static_cast<float>(margin.coneTolerance);
     query.linearSlop = static_cast<float>(margin.linearSlop);
@@ -341,7 +342,7 @@ std::vector<PairMask> filterPairs(const PairInput& input, const SpeculativeMargi
 
 std::vector<PairMask> filterPairs(const PairInput& input, const FeatureRange& range,
                                   std::span<const FacePair> pairs) {
-    return pair_filter::run(filterQuery(input, range), pairs);
+    return pair_filter::run(filterQuery(input, range, pairs), pairs);
 }
 
 }  // namespace ricochet

@@ -32,7 +32,7 @@ void measure(const Mesh& mesh, const std::optional<WholeSurface>& whole, Contact
 
 std::size_t bytesOf(const ContactSurface& surface) {
     return bytesOf(surface.topology) + surface.boundaryEdges.capacity() * sizeof(BoundaryEdge) +
-           surface.packed->faces.capacity() * sizeof(PackedFace) + surface.shells.capacity() * sizeof(Index);
+           surface.packed->bytes() + surface.shells.capacity() * sizeof(Index);
 }
 
 bool contains(const NarrowPhase& narrowPhase, const MeshInstance& placed, const ContactSurface& surface,
@@ -45,7 +45,7 @@ bool contains(const NarrowPhase& narrowPhase, const MeshInstance& placed, const 
 void archiveSurface(Archive& archive, ContactSurface& surface) {
     archiveTopology(archive, surface.topology);
     archive.values(surface.boundaryEdges);
-    archive.values(surface.packed->faces);
+    surface.packed->archive(archive);
     archive.values(surface.shells);
     archive.value(surface.centre);
     archive.value(surface.radius);
@@ -89,12 +89,12 @@ std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, std:
 
 const PlainVector<PackedFace>& packedFaces(const ContactSurface& surface, const Mesh& mesh,
                                            const Executor& executor) {
-    std::call_once(surface.packed->once, [&] {
-        PlainVector<PackedFace>& faces = surface.packed->faces;
-        if (!faces.empty()) return;  // read from a file
-        faces = packFaces(mesh, surface.topology, surfaceNormals(mesh, surface.topology, executor), executor);
-    });
-    return surface.packed->faces;
+    return surface.packed->all(mesh, surface.topology, executor);
+}
+
+std::span<const PackedFace> packedFaces(const ContactSurface& surface, const Mesh& mesh,
+                                        std::span<const FacePair> pairs, Index FacePair::*face) {
+    return surface.packed->facesOf(mesh, surface.topology, pairs, face);
 }
 
 std::shared_ptr<const ContactSurface> refreshContactSurface(const Mesh& mesh, const ContactSurface& before,

@@ -1,14 +1,14 @@
 #pragma once
 
-#include "algorithms/contact/surface/packed_face.h"
+#include "algorithms/contact/surface/packed_surface.h"
 #include "algorithms/geometry/boundary_loops.h"
 #include "algorithms/geometry/mesh_topology.h"
 #include "algorithms/geometry/narrow_phase.h"
 
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace ricochet {
@@ -21,15 +21,9 @@ using HoldsPoint = std::function<bool(const Vec3& point)>;
 /// Data of a mesh that contacts need in addition to its narrow-phase model: one per shape and revision,
 /// shared.
 struct ContactSurface {
-    /// Filled by the first call of `packedFaces`: when the mesh has face pairs for the first time.
-    struct Packed {
-        std::once_flag once;
-        PlainVector<PackedFace> faces;
-    };
-
     MeshTopology topology;
     std::vector<BoundaryEdge> boundaryEdges;
-    std::shared_ptr<Packed> packed = std::make_shared<Packed>();  ///< per front
+    std::shared_ptr<PackedSurface> packed = std::make_shared<PackedSurface>();
     Vec3 centre = Vec3::Zero();  ///< of the mesh's box, in its frame; for a part, of the whole's box
     Real radius = 0;  ///< metres from the centre to the farthest vertex; for a part, to a corner of that box
     /// Metres: square root of the area of the whole's box per face. A cheap estimate of a face's side, within
@@ -70,6 +64,11 @@ std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, std:
                                                           const std::optional<WholeSurface>& whole = {},
                                                           const Executor& executor = serialExecutor());
 
+/// The mesh's fronts, of which those of the pairs' faces on one side, and their neighbours, are packed by the
+/// first call that needs them. Thread-safe.
+std::span<const PackedFace> packedFaces(const ContactSurface& surface, const Mesh& mesh,
+                                        std::span<const FacePair> pairs, Index FacePair::*face);
+
 /// All of the mesh's fronts, packed by the first call. Thread-safe.
 const PlainVector<PackedFace>& packedFaces(const ContactSurface& surface, const Mesh& mesh,
                                            const Executor& executor = serialExecutor());
@@ -87,7 +86,7 @@ bool contains(const NarrowPhase& narrowPhase, const MeshInstance& placed, const 
 /// writing.
 void archiveSurface(Archive& archive, ContactSurface& surface);
 
-/// Memory in bytes. Must not run concurrently with the first call of `packedFaces`.
+/// Memory in bytes. Must not run concurrently with a call of `packedFaces`.
 std::size_t bytesOf(const ContactSurface& surface);
 
 }  // namespace ricochet

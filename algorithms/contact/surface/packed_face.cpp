@@ -69,14 +69,19 @@ PackedFace packFace(const Mesh& mesh, const MeshTopology& topology, Index face, 
 
 }  // namespace
 
+void packFaces(const Mesh& mesh, const MeshTopology& topology, const SurfaceNormals& normals, Index begin,
+               Index end, PackedFace* fronts) {
+    ConeBuilder cones(mesh, topology, normals);
+    for (Index f = begin; f < end; ++f) {
+        fronts[f] = packFace(mesh, topology, f, normals.ofFaces[f], cones);
+    }
+}
+
 PlainVector<PackedFace> packFaces(const Mesh& mesh, const MeshTopology& topology,
                                   const SurfaceNormals& normals, const Executor& executor) {
     PlainVector<PackedFace> packedFaces(mesh.frontCount());
     forEachPart(executor, mesh.frontCount(), kFacesPerTask, [&](Index begin, Index end) {
-        ConeBuilder cones(mesh, topology, normals);
-        for (Index f = begin; f < end; ++f) {
-            packedFaces[f] = packFace(mesh, topology, f, normals.ofFaces[f], cones);
-        }
+        packFaces(mesh, topology, normals, begin, end, packedFaces.data());
     });
     return packedFaces;
 }

@@ -59,6 +59,10 @@ inline PackedSide sideOf(std::span<const PackedFace> fronts, Index face) {
     return {fronts.data() + (isBack ? face - fronts.size() : face), isBack};
 }
 
+/// Packs the fronts from `begin` to `end` - 1.
+void packFaces(const Mesh& mesh, const MeshTopology& topology, const SurfaceNormals& normals, Index begin,
+               Index end, PackedFace* fronts);
+
 /// Packs all fronts. The result does not depend on the number of threads.
 PlainVector<PackedFace> packFaces(const Mesh& mesh, const MeshTopology& topology,
                                   const SurfaceNormals& normals, const Executor& executor = serialExecutor());
