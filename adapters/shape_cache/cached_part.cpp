@@ -37,10 +37,12 @@ bool CachedPart::hasModelFor(const ModelRequest& request) const {
     return model != models.end() && model->second->revision() == mesh->revision();
 }
 
-const std::shared_ptr<const CollisionModel>& CachedPart::modelFor(const ModelRequest& request) {
+const std::shared_ptr<const CollisionModel>& CachedPart::modelFor(const ModelRequest& request,
+                                                                  bool isOnDemand) {
     auto model = models.find(request.name);
     if (model == models.end()) {
-        model = models.emplace(request.name, request.narrowPhase->build(mesh)).first;
+        auto made = isOnDemand ? request.narrowPhase->buildOnDemand(mesh) : request.narrowPhase->build(mesh);
+        model = models.emplace(request.name, std::move(made)).first;
     } else if (model->second->revision() != mesh->revision()) {
         model->second = request.narrowPhase->rebuild(*model->second);
     }

@@ -38,7 +38,9 @@ struct CachedPart {
         return {.mesh = mesh, .faceNames = faceNames, .surface = surface, .model = std::move(model)};
     }
     bool hasModelFor(const ModelRequest& request) const;
-    const std::shared_ptr<const CollisionModel>& modelFor(const ModelRequest& request);
+    /// `isOnDemand`: where there is none, queries may build its parts.
+    const std::shared_ptr<const CollisionModel>& modelFor(const ModelRequest& request,
+                                                          bool isOnDemand = false);
     std::size_t bytesOfModels() const;
 
     /// Whether bodies should meet it from the other number of sides by now, as it has deformed.

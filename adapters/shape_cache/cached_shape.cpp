@@ -161,7 +161,8 @@ Result<void> ShapeUse::prepareRegion(const RegionName& region, CachedPart& part)
 std::shared_ptr<const CollisionModel> ShapeUse::model(const ModelRequest& request, CachedPart& part) {
     if (!request.narrowPhase) return nullptr;
     if (part.hasModelFor(request)) return part.modelFor(request);
-    return build([&] { return part.modelFor(request); });
+    const bool isRegion = part.surface->whole.has_value();
+    return build([&] { return part.modelFor(request, !isRegion); });
 }
 
 std::shared_ptr<SolidScan> ShapeUse::holdScan(std::uint32_t step) {

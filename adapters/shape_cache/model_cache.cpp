@@ -167,6 +167,7 @@ Result<ShapeModel> ModelCache::prepare(const btCollisionShape& shape, const Mode
     const std::uint64_t signature = shapeSignature(shape);
     if (std::optional<ShapeModel> found = keepFound(shape, signature, request.name)) {
         packedFaces(*found->surface, *found->mesh, executor);
+        if (request.narrowPhase) request.narrowPhase->complete(*found->model);
         report(1);
         return *std::move(found);
     }
