@@ -99,10 +99,10 @@ void showContacts(const AnswerFile& file) {
             ++more;
             continue;
         }
-        const auto answer = nlohmann::json::parse(file.answers()[i]);
-        constexpr std::size_t kLongest = 24;  // characters: the table has 100 columns then
+        const auto answer = nlohmann::ordered_json::parse(file.answers()[i]);
+        constexpr std::size_t kLongestPart = 24;  // characters: the table has 100 columns then
         std::string part = answer.at("part").get<std::string>();
-        if (part.size() > kLongest) part = "..." + part.substr(part.size() - kLongest + 3);
+        if (part.size() > kLongestPart) part = "..." + part.substr(part.size() - kLongestPart + 3);
         const bool isAtStart = answer.at("starts_in_contact").get<bool>();
         table.push_back(
             {std::to_string(i), isAtStart ? "start" : threeDigits(answer.at("time").get<double>())});

@@ -53,7 +53,7 @@ TEST_F(Query, PrintsTheDistanceOfEachPose) {
     const Outcome outcome = runWith(arguments({"--ask", "distance", "--json", json.path()}));
     EXPECT_THAT(outcome.out, HasSubstr("pose 0: distance 0, faces 0 and "));
     EXPECT_THAT(outcome.out, HasSubstr("pose 2: distance 0.5, faces 0 and "));
-    const auto answers = nlohmann::json::parse(textOfFile(json.path()))["answers"];
+    const auto answers = nlohmann::ordered_json::parse(textOfFile(json.path()))["answers"];
     ASSERT_EQ(answers.size(), 3u);
     EXPECT_EQ(answers[2]["distance"], 0.5);
 }
@@ -93,7 +93,7 @@ TEST_F(Query, FindsTheFirstPairAndTheDistanceByEveryNarrowPhase) {
 
 TEST_F(Query, WritesItsNumbersAsJson) {
     ASSERT_EQ(runWith(arguments({"--json", json.path(), "--narrow", "brute-force"})).exitCode, 0);
-    const auto report = nlohmann::json::parse(textOfFile(json.path()));
+    const auto report = nlohmann::ordered_json::parse(textOfFile(json.path()));
     EXPECT_EQ(report["narrow"], "brute-force");
     EXPECT_EQ(report["poses"], 3);
     EXPECT_EQ(report["pairs_total"], 4);

@@ -89,8 +89,8 @@ TEST(ConvexContact, ABoxOnItsEdgeTouchesWithTheEdgesEnds) {
 
 TEST(ConvexContact, ABoxOnItsCornerTouchesOnce) {
     ConvexPair pair{modelOf(boxPoints({0.5, 0.5, 0.5})), modelOf(boxPoints({2, 2, 0.5}))};
-    const Matrix3 turn =
-        Eigen::Quaternion<Real>::FromTwoVectors(Vec3(1, 1, 1), Vec3(0, 0, -1)).toRotationMatrix();
+    const Matrix3 turn = Eigen::AngleAxis<Real>(std::acos(-std::sqrt(1 / 3.0)), Vec3(-1, 1, 0).normalized())
+                             .toRotationMatrix();
     const auto& points = pair.find({turn, Vec3(0, 0, 0.5 + std::sqrt(0.75) + 0.001)}, at(Vec3::Zero()));
     ASSERT_EQ(points.size(), 1u);
     EXPECT_NEAR(points[0].distance, 0.001, 1e-12);

@@ -65,6 +65,19 @@ Transform transformFrom(const urdf::Pose& pose) {
 
 Vec3 vectorFrom(const urdf::Vector3& v) { return {v.x, v.y, v.z}; }
 
+/// Takes the X or Z axis to a unit vector. The same as Eigen's FromTwoVectors, which for opposite vectors
+/// decomposes a matrix, and takes long to compile for that.
+Eigen::Quaterniond rotationBetween(const Vec3& from, const Vec3& given) {
+    const Vec3 to = given.normalized();
+    const Real cosine = to.dot(from);
+    if (cosine < -1 + 1e-12) {  // opposite: half a turn about the other of the two axes comes first
+        return rotationBetween(-from, given) * Eigen::Quaterniond(0, from.z(), 0, from.x());
+    }
+    const Real scale = std::sqrt((1 + cosine) * 2);
+    const Vec3 axis = from.cross(to) * (1 / scale);
+    return {scale * 0.5, axis.x(), axis.y(), axis.z()};
+}
+
 btVector3 bulletVector(const Vec3& v) { return {btScalar(v.x()), btScalar(v.y()), btScalar(v.z())}; }
 
 btTransform bulletTransform(const Transform& t) {
@@ -314,8 +327,7 @@ private:
         const Vec3 axis = vectorFrom(given.axis).norm() > 0 ? Vec3(vectorFrom(given.axis).normalized())
                                                             : Vec3(Vec3::UnitX());
         const bool isHinge = given.type == urdf::Joint::REVOLUTE || given.type == urdf::Joint::CONTINUOUS;
-        const Transform along(
-            Eigen::Quaterniond::FromTwoVectors(isHinge ? Vec3(Vec3::UnitZ()) : Vec3(Vec3::UnitX()), axis));
+        const Transform along(rotationBetween(isHinge ? Vec3(Vec3::UnitZ()) : Vec3(Vec3::UnitX()), axis));
         const Transform inParent =
             poses_.at(given.parent_link_name) * transformFrom(given.parent_to_joint_origin_transform) * along;
         const Transform inChild = poses_.at(given.child_link_name) * along;
