@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <LinearMath/btScalar.h>
 #include <ricochet/stencil.h>
+#include <ricochet/version.h>
 
 #include <iostream>
 #include <new>
@@ -67,11 +68,16 @@ int runParsed(const Program& program, const std::vector<Subcommand>& subcommands
     return EXIT_FAILURE;
 }
 
+std::string withVersion(const std::string& program) {
+    return program + " " + std::to_string(RICOCHET_VERSION_MAJOR) + "." +
+           std::to_string(RICOCHET_VERSION_MINOR) + "." + std::to_string(RICOCHET_VERSION_PATCH);
+}
+
 }  // namespace
 
 std::string versionText(const std::string& program) {
-    return program + " " + RICOCHET_PROGRAM_VERSION + ", " + kPrecision + " Bullet " +
-           std::to_string(BT_BULLET_VERSION / 100) + "." + std::to_string(BT_BULLET_VERSION % 100);
+    return withVersion(program) + ", " + kPrecision + " Bullet " + std::to_string(BT_BULLET_VERSION / 100) +
+           "." + std::to_string(BT_BULLET_VERSION % 100);
 }
 
 int runProgram(const Program& program, int argc, char** argv) {
@@ -98,7 +104,7 @@ int runProgram(const Program& program, int argc, char** argv) {
         return complain(program, error.what());
     }
     if (isManual || isCompletion) {
-        std::cout << (isManual ? manPage(commandLine, program.name + " " + RICOCHET_PROGRAM_VERSION)
+        std::cout << (isManual ? manPage(commandLine, withVersion(program.name))
                                : bashCompletion(commandLine));
         return EXIT_SUCCESS;
     }

@@ -13,7 +13,7 @@
 namespace ricochet::test {
 namespace {
 
-const Vec3 kUp(0, 1, 0);
+const Vec3 kYAxis(0, 1, 0);
 
 ContactScene cubeOverFloor(Real gap, Index floorDivisions = 1) {
     return {gridBoxMesh(Vec3(1, 1, 1)), at(0.013, 0.5 + gap, -0.021),
@@ -25,7 +25,7 @@ TEST(Contact, CubeOnFloorStandsOnItsFourCorners) {
     ASSERT_EQ(memory.patches.size(), 1u);
     ASSERT_EQ(memory.points.size(), 4u);
     for (const ContactPoint& point : memory.points) {
-        EXPECT_NEAR((point.normal - kUp).norm(), 0, 1e-12);
+        EXPECT_NEAR((point.normal - kYAxis).norm(), 0, 1e-12);
         EXPECT_NEAR(point.distance, 0.0005, 1e-12);
         EXPECT_NEAR(point.onB.y(), 0, 1e-12);
         EXPECT_NEAR(std::abs(point.onA.x() - 0.013), 0.5, 1e-12);
@@ -95,7 +95,7 @@ TEST(Contact, ABodyThatSlidesDownASlopeMeetsTheFloorAtItsFoot) {
         const PersistentContacts memory = scene.contacts(ClosePairs());
         expectSame(scene.contacts(AllPairs(3)), memory);
         return std::ranges::any_of(memory.points, [&](const ContactPoint& point) {
-            return point.normal.dot(kUp) > 0.999 && std::abs(point.distance - kHeight) < 1e-6;
+            return point.normal.dot(kYAxis) > 0.999 && std::abs(point.distance - kHeight) < 1e-6;
         });
     };
     EXPECT_FALSE(seesFloor());
@@ -130,7 +130,7 @@ TEST(Contact, CrossedEdgesPushAlongTheirCommonPerpendicular) {
                              gridBoxMesh(Vec3(1, 1, 1)), turned(quarter, Vec3(1, 0, 0), Vec3(0, 0, 0)));
     const PersistentContacts memory = scene.contacts();
     ASSERT_EQ(memory.points.size(), 1u);
-    EXPECT_NEAR((memory.points[0].normal - kUp).norm(), 0, 1e-9);
+    EXPECT_NEAR((memory.points[0].normal - kYAxis).norm(), 0, 1e-9);
     EXPECT_NEAR(memory.points[0].distance, 1.4147 - std::sqrt(2.0), 1e-9);
 }
 
@@ -160,7 +160,7 @@ TEST(Contact, ParallelEdgesTouchAtBothEndsOfTheirCommonPart) {
                              gridBoxMesh(Vec3(1, 1, 1)), turned(quarter, z, Vec3(0, 0, 0)));
     const PersistentContacts memory = scene.contacts();
     ASSERT_EQ(memory.points.size(), 2u);
-    for (const ContactPoint& point : memory.points) EXPECT_NEAR((point.normal - kUp).norm(), 0, 1e-9);
+    for (const ContactPoint& point : memory.points) EXPECT_NEAR((point.normal - kYAxis).norm(), 0, 1e-9);
     const auto [low, high] = std::minmax(memory.points[0].onA.z(), memory.points[1].onA.z());
     EXPECT_NEAR(low, -0.25, 1e-9);
     EXPECT_NEAR(high, 0.5, 1e-9);

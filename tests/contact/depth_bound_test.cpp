@@ -16,7 +16,7 @@ ContactScene cubeInFloor(Real depth, const SharedMesh& floor = gridBoxMesh(Vec3(
     return {gridBoxMesh(Vec3(1, 1, 1)), at(0.013, 0.5 - depth, -0.021), floor, at(0, -1, 0)};
 }
 
-Real deepestOf(const PersistentContacts& memory) {
+Real greatestDepth(const PersistentContacts& memory) {
     Real deepest = 0;
     for (const ContactPoint& point : memory.points) deepest = std::max(deepest, -point.distance);
     return deepest;
@@ -68,7 +68,7 @@ TEST(DepthBound, ABodyThatSinksSlowlyHasContactsAtEachDepth) {
         const ContactScene scene = cubeInFloor(depth);
         findContacts(AllPairs(), scene.input, {}, pairMemory, memory);
         EXPECT_EQ(memory.points.size(), 4u) << depth;
-        EXPECT_NEAR(deepestOf(memory), std::max(depth, 0.0), 1e-12);
+        EXPECT_NEAR(greatestDepth(memory), std::max(depth, 0.0), 1e-12);
     }
 }
 
@@ -79,7 +79,7 @@ TEST(DepthBound, ABodyPlacedDeepHasContactsImmediately) {
         findContacts(AllPairs(), cubeInFloor(depth).input, {}, pairMemory, memory);
     }
     EXPECT_EQ(memory.points.size(), 4u);
-    EXPECT_NEAR(deepestOf(memory), 0.0075, 1e-12);
+    EXPECT_NEAR(greatestDepth(memory), 0.0075, 1e-12);
 }
 
 TEST(DepthBound, RestingBodiesAreNotSearchedForDeepContacts) {

@@ -65,7 +65,7 @@ TEST(TriangleBox, LargeTriangleAroundTheBoxMeetsItOnlyInItsPlane) {
         EXPECT_TRUE(intersects({Vec3(-9, -9, z), Vec3(9, -9, z), Vec3(0, 20, z)}, box)) << z;
     }
     EXPECT_FALSE(
-        intersects({Vec3(-9, -9, 0), Vec3(9, -9, 0), Vec3(0, 20, 30)}, {box.min * 0.1, box.max * 0.1}));
+        intersects({Vec3(-9, -9, 0), Vec3(9, -9, 0), Vec3(0, 20, 30)}, Aabb{box.min * 0.1, box.max * 0.1}));
 }
 
 TEST(TriangleBox, PlaneThroughACornerTouchesAndJustBeyondDoesNot) {
@@ -79,9 +79,9 @@ TEST(TriangleBox, PlaneThroughACornerTouchesAndJustBeyondDoesNot) {
 
 TEST(TriangleBox, PointBoxAndPointTriangle) {
     const Vec3 p(1, 2, 3);
-    EXPECT_TRUE(intersects({p, p, p}, {p, p}));
-    EXPECT_FALSE(intersects({p, p, p}, {Vec3(1, 2, 4), Vec3(2, 3, 5)}));
-    EXPECT_TRUE(intersects({Vec3(0, 0, 0), Vec3(2, 4, 6), Vec3(0, 4, 6)}, {p, p}));
+    EXPECT_TRUE(intersects({p, p, p}, Aabb{p, p}));
+    EXPECT_FALSE(intersects({p, p, p}, Aabb{Vec3(1, 2, 4), Vec3(2, 3, 5)}));
+    EXPECT_TRUE(intersects({Vec3(0, 0, 0), Vec3(2, 4, 6), Vec3(0, 4, 6)}, Aabb{p, p}));
 }
 
 }  // namespace

@@ -14,7 +14,7 @@
 namespace ricochet {
 namespace {
 
-constexpr btScalar kTolerance = btScalar(1e-4);  // metres: bodies fly within some metres
+constexpr btScalar kBoxTolerance = btScalar(1e-4);  // metres: bodies fly within some metres
 
 SweepAndPruneSettings settingsFor(BodyBoxes boxes, Sweep sweep = Sweep::automatic) {
     SweepAndPruneSettings settings;
@@ -135,14 +135,14 @@ TEST(FixedBoxes, AreCubesThatKeepTheirSizeWhileBodiesTurn) {
         for (std::size_t i = 0; i < fixedBoxes.count(); ++i) {
             if (i % 3 == 2) continue;
             const btVector3 size = fixedBoxes.box(i).size(), other = dynamicBoxes.box(i).size();
-            EXPECT_NEAR(size.x(), size.y(), kTolerance);
-            EXPECT_NEAR(size.x(), size.z(), kTolerance);
+            EXPECT_NEAR(size.x(), size.y(), kBoxTolerance);
+            EXPECT_NEAR(size.x(), size.z(), kBoxTolerance);
             if (step == 0) first[i] = size, dynamicFirst[i] = other;
             change = std::max(change, (size - first[i]).length());
             dynamicChange = std::max(dynamicChange, (other - dynamicFirst[i]).length());
         }
     }
-    EXPECT_LT(change, kTolerance);
+    EXPECT_LT(change, kBoxTolerance);
     EXPECT_GT(dynamicChange, 1);
 }
 
@@ -216,11 +216,11 @@ TEST(FixedBoxes, ARunningWorldMigratesToThemAndBack) {
     migrate(flight.world(), fixedPhase);
     flight.step();
     EXPECT_EQ(flight.pairs(), flight.overlaps());
-    EXPECT_NEAR(flight.box(0).size().x(), flight.box(0).size().y(), kTolerance);
+    EXPECT_NEAR(flight.box(0).size().x(), flight.box(0).size().y(), kBoxTolerance);
     migrate(flight.world(), other);
     flight.step();
     EXPECT_EQ(flight.pairs(), flight.overlaps());
-    EXPECT_GT((flight.box(0).size() - flight.box(1).size()).length(), kTolerance);
+    EXPECT_GT((flight.box(0).size() - flight.box(1).size()).length(), kBoxTolerance);
 }
 
 }  // namespace

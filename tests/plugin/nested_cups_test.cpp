@@ -23,12 +23,12 @@ using test::BulletMesh;
 using test::BulletWorld;
 
 // Parts of the cup's height, 0.1 m unless scaled. A cup rests in another one where their walls meet.
-constexpr double kWall = 0.025, kPitch = 0.24, kBottomRadius = 0.3, kBottom = 0.03;
+constexpr double kCupWall = 0.025, kPitch = 0.24, kBottomRadius = 0.3, kBottom = 0.03;
 
 /// A frustum with 32 sides, open at the top.
 scenes::SceneMesh cup(double height) {
-    const double sine = kWall / kPitch, cosine = std::sqrt(1 - sine * sine), slope = sine / cosine;
-    const double across = kWall / cosine;
+    const double sine = kCupWall / kPitch, cosine = std::sqrt(1 - sine * sine), slope = sine / cosine;
+    const double across = kCupWall / cosine;
     std::vector<scenes::ProfilePoint> profile = {{0, 0},
                                                  {kBottomRadius, 0},
                                                  {kBottomRadius + slope, 1},

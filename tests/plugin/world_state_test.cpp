@@ -18,7 +18,7 @@ using test::boxMesh;
 using test::BulletMesh;
 using testing::HasSubstr;
 
-constexpr btScalar kStep = btScalar(1) / 60;
+constexpr btScalar kTimeStep = btScalar(1) / 60;
 
 /// A world with our broad phase and either solver; owns its bodies, not their shapes.
 struct StateWorld {
@@ -53,7 +53,7 @@ struct StateWorld {
         return *bodies.back();
     }
     void run(int steps) {
-        for (int i = 0; i < steps; ++i) world.stepSimulation(kStep, 0);
+        for (int i = 0; i < steps; ++i) world.stepSimulation(kTimeStep, 0);
     }
     /// All that is seen of the bodies.
     std::vector<btScalar> numbers() const {

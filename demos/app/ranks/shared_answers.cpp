@@ -22,10 +22,10 @@ constexpr int kPortionsHeld = 2;
 constexpr std::chrono::microseconds kPause(100);  // between polls for messages
 
 // First letters of messages.
-constexpr char kHello = 'H';    // the files' fingerprint follows
-constexpr char kAnswers = 'A';  // lines: number and answer
-constexpr char kError = 'E';    // an error message
-constexpr char kWork = 'W';     // numbers
+constexpr char kHello = 'H';      // the files' fingerprint follows
+constexpr char kAnswers = 'A';    // lines: number and answer
+constexpr char kErrorText = 'E';  // an error message
+constexpr char kWork = 'W';       // numbers
 constexpr char kStop = 'S';
 constexpr char kBye = 'B';  // the last message of a rank: it stops
 
@@ -109,7 +109,7 @@ private:
         std::string_view text = message.text;
         const char kind = text.front();
         text.remove_prefix(1);
-        if (kind == kError) return tl::unexpected(std::string(text));
+        if (kind == kErrorText) return tl::unexpected(std::string(text));
         if (kind == kHello) {
             ++greeted_;
             if (text != fingerprint_) {
@@ -152,7 +152,7 @@ std::string answersTo(std::string_view numbers, const AnswerQuestion& answer) {
     std::string text(1, kAnswers);
     for (std::string_view word = nextWord(numbers); !word.empty(); word = nextWord(numbers)) {
         const auto line = answer(numberIn<std::size_t>(word).value());
-        if (!line) return std::string(1, kError) + line.error();
+        if (!line) return std::string(1, kErrorText) + line.error();
         text.append(word).append(" ").append(*line).append("\n");
     }
     return text;
@@ -205,7 +205,7 @@ Result<void> answerWithOthers(RankLink& link, AnswerFile& file, const std::strin
 
 void answerForOthers(RankLink& link, const std::string& fingerprint, const AnswerQuestion& answer,
                      const std::string& error) {
-    link.send(0, error.empty() ? std::string(1, kHello) + fingerprint : std::string(1, kError) + error);
+    link.send(0, error.empty() ? std::string(1, kHello) + fingerprint : std::string(1, kErrorText) + error);
     std::deque<std::string> portions;
     while (true) {
         // Reads all messages before the next portion: one may be the order to stop.

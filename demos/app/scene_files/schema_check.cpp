@@ -1,15 +1,10 @@
 #include "demos/app/scene_files/schema_check.h"
 
+#include "demos/app/scene_files/schema_text.h"
+
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 #include <utility>
-
-/// The bytes of the schema between two symbols.
-asm(".pushsection .rodata\nsceneSchemaBegin:\n.incbin \"" RICOCHET_SCENE_SCHEMA
-    "\"\nsceneSchemaEnd:\n.byte 0\n.popsection\n");
-extern "C" const char sceneSchemaBegin[] __attribute__((visibility("hidden")));
-extern "C" const char sceneSchemaEnd[] __attribute__((visibility("hidden")));
 
 namespace ricochet::app {
 namespace {
@@ -47,11 +42,11 @@ private:
     }
 
     static std::string expected(const std::string& what, const Json& value) {
-        constexpr std::size_t kLongest = 40;  // characters
+        constexpr std::size_t kLongestValue = 40;  // characters
         std::string text = value.is_structured() ? std::string(value.type_name()) : value.dump();
         if (value.is_array()) text = "an array of " + std::to_string(value.size());
         if (value.is_object()) text = "an object";
-        if (text.size() > kLongest) text = text.substr(0, kLongest) + "...";
+        if (text.size() > kLongestValue) text = text.substr(0, kLongestValue) + "...";
         return "expected " + what + ", not " + text;
     }
 
@@ -160,7 +155,7 @@ std::optional<SchemaProblem> findProblem(const Json& schema, const Json& value) 
 }
 
 const Json& sceneSchema() {
-    static const Json schema = Json::parse(std::string_view(sceneSchemaBegin, sceneSchemaEnd));
+    static const Json schema = Json::parse(schemaText());
     return schema;
 }
 

@@ -34,7 +34,7 @@ Result<Trees> treesOf(std::size_t tanker) {
 
 /// One cell of table 3 in each variant; those that find the first contact must agree. Whether it is at the
 /// start.
-Result<bool> measureCell(const Trees& trees, const MovingBody& body, std::size_t m,
+Result<bool> measureCell(const Trees& trees, const mktree::MovingBody& body, std::size_t m,
                          std::vector<MeasuredVariant>& variants) {
     const MovingSphere sphere = motion(m, trees.plain->box());
     std::optional<std::optional<Real>> truth;
@@ -62,7 +62,7 @@ Result<bool> measureCell(const Trees& trees, const MovingBody& body, std::size_t
 
 Result<void> runCosts(Effort effort, Report& report) {
     const std::size_t tankers = effort == Effort::trial ? 1 : scenes::kTankerVariants.size();
-    const MovingBody body(maintenancePart(kDiameter));
+    const mktree::MovingBody body(maintenancePart(kDiameter));
     std::vector<MeasuredVariant> variants;
     for (const PredictionVariant& variant : predictionVariants()) variants.push_back({variant});
     double allBlocks = 0;
