@@ -30,7 +30,13 @@ FeatureRange widened(FeatureRange range, Real slack, Real rotation) {
     return range;
 }
 
-/// The budget counts pairs only above it, and never those of a list.
+/// The budget counts pairs only above it, and never those of a list. It does not matter where the bodies move
+/// so little that a coarse search would be as wide as the full one.
+bool fitsBudget(Real pairs, const PairInput& input, const ContactSettings& settings,
+                const SpeculativeMargin& margin, const PersistentContacts& memory) {
+    return pairs <= settings.pairBudget || !coarseMargin(input, settings, memory.depth, margin);
+}
+
 bool mayBeListed(const PairInput& input, const ContactSettings& settings, const SpeculativeMargin& margin,
                  const PersistentContacts& memory) {
     const bool areOpen = input.a.mesh().isTwoSided() && input.b.mesh().isTwoSided();
@@ -50,8 +56,8 @@ bool isEmptinessUsed(const PairInput& input, const PersistentContacts& memory) {
 bool listHolds(const PairInput& input, const ContactSettings& settings, const SpeculativeMargin& margin,
                const PersistentContacts& memory) {
     const std::optional<VerletList>& list = memory.list;
-    if (!list || list->found > settings.pairBudget || !mayBeListed(input, settings, margin, memory))
-        return false;
+    if (!list || !mayBeListed(input, settings, margin, memory)) return false;
+    if (!fitsBudget(list->found, input, settings, margin, memory)) return false;
     const Real moved = displacementSince(list->pose, input, list->range.queryDistance);
     return covers(list->range, featureRange(margin), moved, moved / input.smallerRadius());
 }
@@ -65,11 +71,12 @@ bool makeList(const NarrowPhase& narrowPhase, const PairInput& input, const Cont
     const Real slack = std::clamp(kSteps * motion, kLeastSlack * margin.queryDistance, largest);
     // The number of pairs grows about with the square of the distance.
     const Real growth = 1 + slack / margin.queryDistance;
-    if (growth * growth * static_cast<Real>(memory.facePairs.size()) > settings.pairBudget) return false;
+    const Real expected = growth * growth * static_cast<Real>(memory.facePairs.size());
+    if (!fitsBudget(expected, input, settings, margin, memory)) return false;
     const FeatureRange range = widened(featureRange(margin), slack, slack / input.smallerRadius());
     thread_local FacePairs found;  // reused, so that no memory is allocated
     narrowPhase.findFacePairs(input.a.instance(), input.b.instance(), range.queryDistance, pairMemory, found);
-    if (found.size() > settings.pairBudget) return false;
+    if (!fitsBudget(static_cast<Real>(found.size()), input, settings, margin, memory)) return false;
     memory.list = {range, poseOfSmaller(input), static_cast<Index>(found.size())};
     memory.facePairs.clear();
     for (const PairMask& mask : filterPairs(input, range, found)) memory.facePairs.push_back(mask.faces);
