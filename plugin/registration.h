@@ -34,6 +34,8 @@ inline ModelRequest modelRequest(const MeshBackend& backend) {
 /// The threads that the settings ask for.
 std::shared_ptr<const Executor> makeExecutor(const Settings& valid);
 
+class PairObserver;
+
 /// The data that all pairs of one registration share; they keep it alive after unregistration.
 struct PairContext {
     explicit PairContext(const Settings& valid);
@@ -55,7 +57,8 @@ struct PairContext {
     /// With more than one thread: Bullet without threads asks for their contacts one by one; ours find them
     /// beforehand.
     Locked<std::unordered_set<ContactPair*>> pairs;
-    std::uint32_t stepAhead = 0;  ///< the last one for which they did
+    std::uint32_t stepAhead = 0;       ///< the last one for which they did
+    PairObserver* observer = nullptr;  ///< null: none
 
     /// `name`: of a `SelectedBackend`. Thread-safe.
     const MeshBackend& backend(const std::string& name) const;

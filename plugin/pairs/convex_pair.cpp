@@ -8,7 +8,14 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 bool ConvexPair::areStillApart(ContactSide& a, ContactSide& b, const StepInput& step) {
-    return read(a, b) && method_->areStillApart(input(a, b, step), memory);
+    if (!read(a, b)) return false;
+    const PairInput pair = input(a, b, step);
+    const bool areApart = method_->areStillApart(pair, memory);
+    if (areApart && context.observer) {
+        context.observer->see({*this, *method_, *context.meshBackend->narrowPhase, pair, settings(), contacts,
+                               /*after*/ {}, memory, areApart});
+    }
+    return areApart;
 }
 
 void ConvexPair::find(ContactSide& a, ContactSide& b, const StepInput& step) {

@@ -48,6 +48,16 @@ bool PairContacts::isSteady(const PairInput& input) const {
 
 void PairContacts::findBy(const ContactMethod& method, const NarrowPhase& narrowPhase,
                           const PairInput& input) {
+    PairObserver* const observer = context.observer;
+    if (!observer) return findUnlessSteady(method, narrowPhase, input);
+    const PersistentContacts before = contacts;
+    const PairMemory memoryBefore = memory;
+    findUnlessSteady(method, narrowPhase, input);
+    observer->see({*this, method, narrowPhase, input, settings(), before, contacts, memoryBefore, false});
+}
+
+void PairContacts::findUnlessSteady(const ContactMethod& method, const NarrowPhase& narrowPhase,
+                                    const PairInput& input) {
     isRepeated = isSteady(input);
     if (isRepeated) return SteadyInput::repeat(contacts);
     const TimedNarrowPhase timed(narrowPhase, context.settings.measureTime);

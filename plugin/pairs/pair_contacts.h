@@ -1,12 +1,32 @@
 #pragma once
 
 #include "adapters/manifold/contact_side.h"
+#include "algorithms/contact/contact_method.h"
 #include "algorithms/contact/steady_input.h"
 #include "algorithms/geometry/face_pair_batch.h"
 #include "plugin/pair_kind.h"
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+class PairContacts;
+
+/// Sees from what the contacts of each pair come; for tests of what is reused from step to step.
+class PairObserver {
+public:
+    struct Step {
+        const PairContacts& pair;
+        const ContactMethod& method;
+        const NarrowPhase& narrowPhase;
+        const PairInput& input;
+        const ContactSettings& settings;
+        const PersistentContacts &before, &after;  ///< of the step's beginning and its end
+        const PairMemory& memoryBefore;
+        bool areApart;  ///< they were not searched: `after` is empty
+    };
+    virtual ~PairObserver() = default;
+    virtual void see(const Step& step) = 0;
+};
 
 /// Finds the contacts of a pair of two particular shapes. Each kind of pair derives its own class, and keeps
 /// what it needs from step to step.
@@ -51,6 +71,10 @@ protected:
     bool isSteady(const PairInput& input) const;
     /// Finds the contacts unless they are those of the last step.
     void findBy(const ContactMethod& method, const NarrowPhase& narrowPhase, const PairInput& input);
+
+private:
+    void findUnlessSteady(const ContactMethod& method, const NarrowPhase& narrowPhase,
+                          const PairInput& input);
 };
 
 Pose poseOf(const ContactSide& side);
