@@ -115,7 +115,7 @@ Result<void> saveScene(const RunCommandOptions& options) {
     const auto simulation = Simulation::create(options.run);
     if (!simulation) return tl::unexpected(simulation.error());
     auto scene = options.run.description ? Result<scenes::SceneDescription>(*options.run.description)
-                                         : describe(**simulation);
+                                         : describe(**simulation, options.run.steps / options.run.hz);
     if (!scene) return tl::unexpected(options.run.scene + ": " + scene.error());
     scene->options = options.optionsOfTheRun;
     if (scene->about.empty()) scene->about = "ricochet run " + options.run.scene;

@@ -1,8 +1,10 @@
 #include "demos/scenes/blobs.h"
 
 #include "demos/scenes/bowl_scene.h"
+#include "demos/scenes/scene_description.h"
 #include "demos/scenes/travelling_waves.h"
 
+#include <algorithm>
 #include <cmath>
 #include <deque>
 #include <numbers>
@@ -26,7 +28,14 @@ public:
     }
     ~Blobs() override { removeBodies(); }
 
-    const char* actsBySteps() const override { return "it deforms its bodies"; }
+    bool describeShape(std::size_t body, SceneDescription& scene, DescribedShape& shape) const override {
+        const auto blob = std::ranges::find(blobs_, body, &Blob::index);
+        if (blob == blobs_.end()) return false;
+        shape.mesh = scene.meshes.size();
+        scene.waves[shape.mesh] = blob->sphere.waves();
+        scene.meshes.push_back(std::make_shared<SceneMesh>(blob->sphere.sphere()));
+        return true;
+    }
     void beforeStep() override {
         BowlScene::beforeStep();
         ++steps_;

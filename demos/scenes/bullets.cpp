@@ -73,20 +73,35 @@ class Bullets : public StockScene {
 public:
     Bullets(btDynamicsWorld& world, const SceneOptions& options)
         : StockScene(world, options, btVector3(0, 0, 0)),
-          variant_(variantOf(kBulletVariants, options.variant)) {
+          variant_(variantOf(kBulletVariants, options.variant)),
+          timeStep_(double(options.timeStep)) {
         add(standing(room(variant_.walls)), 0, btTransform::getIdentity());
         if (variant_.areRound) {
             addRound();
         } else {
             addShards();
         }
-        for (btRigidBody* bullet : bullets_) giveVelocity(*bullet);
+        for (btRigidBody* bullet : bullets_) {
+            bullet->setLinearVelocity(randomVelocity(variant_.slowest, variant_.fastest, random()));
+            bullet->setAngularVelocity(randomVelocity(0, variant_.spin, random()));
+        }
         if (!variant_.meetOneAnother) letThemPass();
     }
 
-    const char* actsBySteps() const override { return "it fires its bodies again and again"; }
     void beforeStep() override {
-        if (step_++ % kVolleySteps == 0 && step_ > 1) fireAgain();
+        if (step_++ % kVolleySteps != 0 || step_ == 1) return;
+        for (std::size_t i = 0; i < bullets_.size(); ++i)
+            startAnew(*bullets_[i], shotOf(static_cast<int>(i), 0, random()));
+    }
+    SceneActions actions(double seconds) const override {
+        SceneActions actions;
+        Random future = random();
+        for (double time = kVolleySteps * timeStep_; time < seconds; time += kVolleySteps * timeStep_) {
+            for (int i = 0; i < kBullets; ++i) {
+                actions.bodies[static_cast<std::size_t>(i) + 1].restarts.push_back(shotOf(i, time, future));
+            }
+        }
+        return actions;
     }
 
     Place placeOf(const btRigidBody& body) const override {
@@ -102,7 +117,7 @@ private:
 
     void addShards() {
         const Surface& surface = moving(shard(random()));
-        for (int i = 0; i < kBullets; ++i) bullets_.push_back(&add(surface, kMass, startOf(i)));
+        for (int i = 0; i < kBullets; ++i) bullets_.push_back(&add(surface, kMass, startOf(i, random())));
     }
 
     void addRound() {
@@ -110,7 +125,7 @@ private:
         for (StockShape& shape : roundBullets()) shapes.push_back(&keep(std::move(shape)));
         for (int i = 0; i < kBullets; ++i) {
             const StockShape& shape = *shapes[static_cast<std::size_t>(i) % shapes.size()];
-            bullets_.push_back(&add(shape, kMass, startOf(i)));
+            bullets_.push_back(&add(shape, kMass, startOf(i, random())));
         }
     }
 
@@ -120,36 +135,28 @@ private:
         }
     }
 
-    btTransform startOf(int place) {
+    static btTransform startOf(int place, Random& random) {
         const auto coordinate = [&](int index) {
-            return btScalar(kBulletSpacing * (index - 1) + random().between(-kJitter, kJitter));
+            return btScalar(kBulletSpacing * (index - 1) + random.between(-kJitter, kJitter));
         };
         const btScalar x = coordinate(place % 3), y = coordinate(place / 3 % 3), z = coordinate(place / 9);
-        return btTransform(random().rotation(), btVector3(x, y, z));
+        return btTransform(random.rotation(), btVector3(x, y, z));
     }
 
-    btVector3 randomDirection() { return quatRotate(random().rotation(), btVector3(1, 0, 0)); }
-
-    btVector3 randomVelocity(double minimum, double maximum) {
-        const btVector3 direction = randomDirection();
-        return btScalar(random().between(minimum, maximum)) * direction;
+    static btVector3 randomVelocity(double minimum, double maximum, Random& random) {
+        const btVector3 direction = quatRotate(random.rotation(), btVector3(1, 0, 0));
+        return btScalar(random.between(minimum, maximum)) * direction;
     }
 
-    void giveVelocity(btRigidBody& bullet) {
-        bullet.setLinearVelocity(randomVelocity(variant_.slowest, variant_.fastest));
-        bullet.setAngularVelocity(randomVelocity(0, variant_.spin));
-    }
-
-    void fireAgain() {
-        for (std::size_t i = 0; i < bullets_.size(); ++i) {
-            bullets_[i]->setCenterOfMassTransform(startOf(static_cast<int>(i)));
-            bullets_[i]->clearForces();
-            bullets_[i]->activate(true);
-            giveVelocity(*bullets_[i]);
-        }
+    Restart shotOf(int place, double time, Random& random) const {
+        Restart shot = {time, startOf(place, random), {}, {}};
+        shot.velocity = randomVelocity(variant_.slowest, variant_.fastest, random);
+        shot.spin = randomVelocity(0, variant_.spin, random);
+        return shot;
     }
 
     const BulletVariant variant_;
+    const double timeStep_;  ///< seconds
     std::vector<btRigidBody*> bullets_;
     int step_ = 0;
 };

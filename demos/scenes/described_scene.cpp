@@ -2,6 +2,7 @@
 
 #include "demos/scenes/mesh_generators.h"
 #include "demos/scenes/stock_scene.h"
+#include "demos/scenes/terrain_ground.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +14,7 @@ namespace ricochet::scenes {
 namespace {
 
 constexpr double kDrawnPlane = 100;  // metres: width of a plane as it is drawn
+constexpr double kDrawnGround = 16;  // metres: to each side of a body that digs
 
 SceneMesh placed(SceneMesh mesh, const btTransform& pose) {
     for (btVector3& vertex : mesh.vertices) vertex = pose * vertex;
@@ -44,18 +46,6 @@ StockShape cone(double radius, double height) {
                 revolved({{0, -height / 2}, {radius, -height / 2}, {0, height / 2}}, kStockSegments))};
 }
 
-/// The pose at a time between two points of a path; before its begin and after its end it rests.
-btTransform poseAt(const std::vector<PathPoint>& path, double seconds) {
-    const auto next =
-        std::ranges::find_if(path, [&](const PathPoint& p) { return double(p.time) > seconds; });
-    if (next == path.begin()) return path.front().pose;
-    if (next == path.end()) return path.back().pose;
-    const PathPoint& before = *std::prev(next);
-    const auto share = btScalar((seconds - double(before.time)) / double(next->time - before.time));
-    return btTransform(before.pose.getRotation().slerp(next->pose.getRotation(), share),
-                       before.pose.getOrigin().lerp(next->pose.getOrigin(), share));
-}
-
 class DescribedScene : public StockScene {
 public:
     DescribedScene(btDynamicsWorld& world, const SceneOptions& options,
@@ -63,23 +53,40 @@ public:
         : StockScene(world, options, description->gravity),
           description_(std::move(description)),
           timeStep_(options.timeStep),
-          hasOwnFriction_(!options.friction) {
+          hasOwnFriction_(!options.friction),
+          options_(options) {
         for (const DescribedBody& body : description_->bodies) noteUse(body.shape, body.mass > 0);
         for (const DescribedBody& body : description_->bodies) addBody(body);
         for (const DescribedJoint& joint : description_->joints) addJoint(joint);
+        acting().attraction = description_->attraction;
+        acting().thermostat = description_->thermostat;
+        runner().dig = [this](const Digging& pit, double x, double z) { dig(pit, x, z); };
+        letGroupsPass();
+        for (auto& [body, ground] : grounds_) drawGround(body);
         findLowest();
     }
     ~DescribedScene() override {
         for (const auto& [use, surface] : surfaces_) setAlgorithm(*surface->shape, "");
+        removeBodies();
     }
 
     void beforeStep() override {
-        time_ += double(timeStep_);
-        for (std::size_t i = 0; i < description_->bodies.size(); ++i) {
-            const auto& path = description_->bodies[i].path;
-            if (!path.empty()) bodies()[i].body->getMotionState()->setWorldTransform(poseAt(path, time_));
+        StockScene::beforeStep();
+        ++steps_;
+        for (const auto& [use, surface] : surfaces_) {
+            if (description_->waves.count(use.first)) wave(use, *surface);
         }
         for (const auto& drive : drives_) drive();
+    }
+
+    void afterStep() override {
+        for (std::size_t i = 0; i < bodies_.size(); ++i) {
+            const DescribedShape& shape = description_->bodies[i].shape;
+            if (shape.kind != ShapeKind::octree || !options_.movedOctree) continue;
+            bodies_[i].mesh = octreeOf(shape.of);
+            const btVector3& at = bodies_[shape.of].body->getWorldTransform().getOrigin();
+            bodies_[i].body->setWorldTransform(btTransform(btQuaternion::getIdentity(), at + shape.beside));
+        }
     }
 
     Place placeOf(const btRigidBody& body) const override {
@@ -97,13 +104,72 @@ private:
         for (const ShapePart& part : shape.parts) noteUse(part.shape, moves);
     }
 
-    const Surface& surfaceOf(const DescribedShape& shape) {
+    Surface& surfaceOf(const DescribedShape& shape) {
         const MeshUse use(shape.mesh, shape.algorithm);
         if (!surfaces_.count(use)) {
-            surfaces_[use] = &surface(*description_->meshes[shape.mesh], moves_.at(use));
+            surfaces_[use] = &surface(formOf(shape.mesh, 0), moves_.at(use));
             if (!shape.algorithm.empty()) setAlgorithm(*surfaces_[use]->shape, shape.algorithm);
         }
         return *surfaces_.at(use);
+    }
+
+    /// A mesh of the description at a time.
+    SceneMesh formOf(std::size_t mesh, double seconds) const {
+        const auto waves = description_->waves.find(mesh);
+        const SceneMesh& without = *description_->meshes[mesh];
+        return waves == description_->waves.end() ? without : waved(without, waves->second, seconds);
+    }
+
+    void wave(const MeshUse& use, Surface& surface) {
+        const auto form =
+            std::make_shared<const SceneMesh>(formOf(use.first, steps_ * double(options_.timeStep)));
+        deform(surface, *form);
+        for (std::size_t i = 0; i < bodies_.size(); ++i) {
+            const DescribedShape& shape = description_->bodies[i].shape;
+            if (shape.kind == ShapeKind::mesh && MeshUse(shape.mesh, shape.algorithm) == use)
+                bodies_[i].mesh = form;
+        }
+    }
+
+    std::shared_ptr<const SceneMesh> octreeOf(std::size_t body) const {
+        return std::make_shared<const SceneMesh>(
+            options_.movedOctree(description_->meshes[description_->bodies[body].shape.mesh],
+                                 bodies_[body].body->getWorldTransform()));
+    }
+
+    void dig(const Digging& pit, double x, double z) {
+        TerrainGround& ground = grounds_.at(pit.ground);
+        const auto box = ground.dig(x, z, pit.radius, pit.depth);
+        if (options_.changed) options_.changed(ground.shape(), box.minimum, box.maximum);
+        drawGround(pit.ground);
+    }
+
+    /// Of a ground that a body digs, only the part about it.
+    void drawGround(std::size_t body) {
+        const TerrainGround& ground = grounds_.at(body);
+        btVector3 at(0, 0, 0);
+        double seen = ground.half();
+        for (std::size_t i = 0; i < bodies_.size(); ++i) {
+            const auto& route = description_->bodies[i].actions.route;
+            if (!route || !route->digging || route->digging->ground != body) continue;
+            at = bodies_[i].body->getCenterOfMassPosition();
+            seen = kDrawnGround;
+        }
+        bodies_[body].mesh =
+            std::make_shared<const SceneMesh>(ground.slabAbout(double(at.x()), double(at.z()), seen));
+    }
+
+    void letGroupsPass() {
+        std::map<std::string, std::vector<btRigidBody*>> groups;
+        for (std::size_t i = 0; i < bodies_.size(); ++i) {
+            if (const std::string& group = description_->bodies[i].group; !group.empty())
+                groups[group].push_back(bodies_[i].body);
+        }
+        for (const auto& [name, members] : groups) {
+            for (btRigidBody* member : members) {
+                for (btRigidBody* other : members) member->setIgnoreCollisionCheck(other, member != other);
+            }
+        }
     }
 
     /// The scene owns the shape that it returns.
@@ -113,6 +179,13 @@ private:
             const Surface& surface = surfaceOf(shape);
             return {surface.shape.get(), surface.mesh};
         }
+        if (shape.kind == ShapeKind::heights) {
+            TerrainGround& ground = grounds_.try_emplace(bodies_.size(), shape.heights).first->second;
+            ground.shape().setMargin(options_.margin);
+            return {&ground.shape(), nullptr};
+        }
+        if (shape.kind == ShapeKind::octree)
+            return {&nothing_, options_.movedOctree ? octreeOf(shape.of) : std::make_shared<SceneMesh>()};
         if (shape.kind != ShapeKind::compound) {
             const StockShape& stock = keep(stockShape(shape));
             return {stock.shape.get(), stock.mesh};
@@ -146,10 +219,11 @@ private:
         added.setLinearVelocity(body.velocity);
         added.setAngularVelocity(body.spin);
         if (!body.maySleep) added.setActivationState(DISABLE_DEACTIVATION);
-        if (body.path.empty()) return;
-        added.setCollisionFlags((added.getCollisionFlags() & ~btCollisionObject::CF_STATIC_OBJECT) |
-                                btCollisionObject::CF_KINEMATIC_OBJECT);
-        added.setActivationState(DISABLE_DEACTIVATION);
+        added.setLinearFactor(body.linearFactor);
+        added.setAngularFactor(body.angularFactor);
+        if (body.gravity) added.setGravity(*body.gravity);
+        if (body.actions.isKinematic()) makeKinematic(added);
+        acting().bodies[bodies_.size() - 1] = body.actions;
     }
 
     void addJoint(const DescribedJoint& joint) {
@@ -253,10 +327,13 @@ private:
     const std::shared_ptr<const SceneDescription> description_;
     const btScalar timeStep_;
     const bool hasOwnFriction_;
+    const SceneOptions options_;
     std::map<MeshUse, bool> moves_;
-    std::map<MeshUse, const Surface*> surfaces_;
-    std::vector<std::function<void()>> drives_;  ///< of motors that have a target
-    double time_ = 0;
+    std::map<MeshUse, Surface*> surfaces_;
+    std::vector<std::function<void()>> drives_;     ///< of motors that have a target
+    std::map<std::size_t, TerrainGround> grounds_;  ///< by bodies
+    btEmptyShape nothing_;                          ///< of octrees
+    int steps_ = 0;
     btVector3 up_;
     btScalar lowest_ = 0;  ///< metres, along `up_`
 };
@@ -292,7 +369,9 @@ StockShape stockShape(const DescribedShape& shape) {
             made = plane(shape.normal, shape.offset);
             break;
         case ShapeKind::mesh:
+        case ShapeKind::heights:
         case ShapeKind::compound:
+        case ShapeKind::octree:
             return made;
     }
     if (shape.margin) made.shape->setMargin(*shape.margin);

@@ -11,6 +11,7 @@ namespace ricochet::scenes {
 class LippedScene : public MeshScene {
 public:
     void beforeStep() override {
+        MeshScene::beforeStep();
         for (auto& [body, place] : places_) place = placeOf(*body);
     }
     Place placeOf(const btRigidBody& body) const override {

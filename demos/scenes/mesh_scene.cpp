@@ -64,9 +64,15 @@ MeshScene::MeshScene(btDynamicsWorld& world, const SceneOptions& options, const 
       options_(options),
       friction_(options.friction.value_or(usualFriction)),
       random_(options.seed),
-      noise_(~options.seed) {
+      noise_(~options.seed),
+      runner_(options.timeStep, gravity) {
     assert(options.makeShape && options.inertia && options.centreOfMass);
     world_.setGravity(gravity);
+}
+
+BodyActions& MeshScene::actingOn(const btRigidBody& body) {
+    const auto found = std::ranges::find(bodies_, &body, &SceneBody::body);
+    return actions_.bodies[static_cast<std::size_t>(found - bodies_.begin())];
 }
 
 void MeshScene::removeBodies() {

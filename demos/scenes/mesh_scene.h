@@ -16,6 +16,8 @@ namespace ricochet::scenes {
 class MeshScene : public Scene {
 public:
     ~MeshScene() override { removeBodies(); }
+    void beforeStep() override { runner_.act(bodies_, actions_); }
+    SceneActions actions(double) const override { return actions_; }
 
 protected:
     /// A mesh and the shape that bodies share.
@@ -48,6 +50,12 @@ protected:
     /// Bullet's mesh shapes are refitted, others keep their form.
     void deform(Surface& surface, const SceneMesh& form);
 
+    /// What acts in the steps; a constructor adds to it.
+    SceneActions& acting() { return actions_; }
+    /// That of a body of the scene.
+    BodyActions& actingOn(const btRigidBody& body);
+    ActionRunner& runner() { return runner_; }
+
     /// Adds a body to the world; a mass of 0 fixes it. Restitution is 0.
     btRigidBody& add(const Surface& surface, btScalar mass, const btTransform& start);
     /// The same for a shape that the scene owns; `mesh`: for drawing.
@@ -60,6 +68,7 @@ protected:
     btDynamicsWorld& world() { return world_; }
     /// Draws the random part of a start; the noise has numbers of its own.
     Random& random() { return random_; }
+    const Random& random() const { return random_; }
 
 private:
     struct OwnedBody {
@@ -72,6 +81,8 @@ private:
     const btScalar friction_;  ///< of two bodies
     Random random_;
     Random noise_;
+    SceneActions actions_;
+    ActionRunner runner_;
     std::deque<Surface> surfaces_;
     std::deque<OwnedBody> owned_;
 };

@@ -3,6 +3,7 @@
 #include "demos/scenes/collision_models.h"
 #include "demos/scenes/floor_scene.h"
 #include "demos/scenes/mesh_generators.h"
+#include "demos/scenes/scene_description.h"
 
 namespace ricochet::scenes {
 namespace {
@@ -26,7 +27,13 @@ public:
     }
     ~OctreeTumble() override { removeBodies(); }
 
-    const char* actsBySteps() const override { return "it shows an octree"; }
+    bool describeShape(std::size_t body, SceneDescription&, DescribedShape& shape) const override {
+        if (twin_ == 0 || body != twin_) return false;
+        shape.kind = ShapeKind::octree;
+        shape.of = twin_ - 1;
+        shape.beside = kBeside;
+        return true;
+    }
     void afterStep() override {
         if (twin_ == 0) return;
         bodies_[twin_].mesh = octree();

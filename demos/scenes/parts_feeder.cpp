@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace ricochet::scenes {
 namespace {
@@ -39,20 +38,10 @@ class PartsFeeder : public LippedScene {
 public:
     PartsFeeder(btDynamicsWorld& world, const SceneOptions& options)
         : LippedScene(world, options, btVector3(0, btScalar(-9.81), 0)),
-          timeStep_(options.timeStep),
           scale_(std::cbrt(options.bodies.value_or(kUsualParts) / double(kUsualParts))) {
         scale_ = std::max(scale_, 0.5);  // no narrower than parts need on the track
         addBowl();
         addParts(options.bodies.value_or(kUsualParts));
-    }
-
-    const char* actsBySteps() const override { return "its bowl vibrates"; }
-    void beforeStep() override {
-        LippedScene::beforeStep();
-        const double turn = 2 * std::numbers::pi * kFrequency * double(timeStep_) * ++step_;
-        const btQuaternion twist(btVector3(0, 1, 0), btScalar(kFeederTwist * std::sin(turn)));
-        bowl_->getMotionState()->setWorldTransform(
-            btTransform(twist, btVector3(0, btScalar(kOffset * std::sin(turn)), 0)));
     }
 
     std::vector<Measure> measures() const override {
@@ -73,9 +62,10 @@ private:
     void addBowl() {
         SceneMesh mesh = feederBowl();
         scale(mesh, scale_);
-        bowl_ = &add(standing(std::move(mesh)), 0, btTransform::getIdentity());
-        bowl_->setCollisionFlags(bowl_->getCollisionFlags() | btCollisionObject::CF_KINEMATIC_OBJECT);
-        bowl_->setActivationState(DISABLE_DEACTIVATION);
+        btRigidBody& bowl = add(standing(std::move(mesh)), 0, btTransform::getIdentity());
+        makeKinematic(bowl);
+        actingOn(bowl).vibration = Vibration{
+            .frequency = kFrequency, .offset = {0, kOffset, 0}, .axis = {0, 1, 0}, .angle = kFeederTwist};
     }
 
     /// Layer by layer over the floor, each part in a place of its own.
@@ -97,10 +87,7 @@ private:
         }
     }
 
-    const btScalar timeStep_;  // seconds
-    double scale_;             // of the bowl
-    btRigidBody* bowl_ = nullptr;
-    int step_ = 0;
+    double scale_;  // of the bowl
 };
 
 }  // namespace

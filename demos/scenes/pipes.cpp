@@ -18,11 +18,8 @@ struct Variant {
 constexpr Variant kVariants[] = {{"fifteenth", 15}, {"fortieth", 40}};
 constexpr btScalar kPipesRestitution = btScalar(0.5);
 
-/// As inside a solid planet of 1 m radius, and constant outside: the field reverses without a jolt.
-btVector3 fieldAt(const btVector3& position) {
-    constexpr btScalar kAcceleration = btScalar(9.81);
-    return position * (-kAcceleration / std::max(position.length(), btScalar(1)));
-}
+/// Inside of 1 m the field reverses without a jolt.
+const Attraction kPipesField = {{0, 0, 0}, btScalar(9.81), 1};
 
 /// A void near one of the cube's eight corners.
 btTransform startIn(Random& random) {
@@ -39,22 +36,16 @@ public:
         SceneMesh small = cube;
         scale(small, 1 / variantOf(kVariants, options.variant).shrink);
         btRigidBody& pipes = add(standing(std::move(cube)), 0, btTransform::getIdentity());
-        falling_ = &add(moving(std::move(small)), 1, startIn(random()));
-        for (btRigidBody* body : {&pipes, falling_}) setMutualRestitution(*body, kPipesRestitution);
-        falling_->setAngularVelocity(btVector3(btScalar(0.7), btScalar(1.1), btScalar(-0.5)));
-        beforeStep();
+        btRigidBody& falling = add(moving(std::move(small)), 1, startIn(random()));
+        for (btRigidBody* body : {&pipes, &falling}) setMutualRestitution(*body, kPipesRestitution);
+        falling.setAngularVelocity(btVector3(btScalar(0.7), btScalar(1.1), btScalar(-0.5)));
+        acting().attraction = kPipesField;
     }
-
-    const char* actsBySteps() const override { return "it has a field of gravity towards a point"; }
-    void beforeStep() override { falling_->setGravity(fieldAt(falling_->getCenterOfMassPosition())); }
 
     Place placeOf(const btRigidBody& body) const override {
         const btVector3 p = body.getCenterOfMassPosition().absolute();
         return p[p.maxAxis()] <= kPipesCubeSide / 2 ? Place::inside : Place::through;
     }
-
-private:
-    btRigidBody* falling_;
 };
 
 }  // namespace

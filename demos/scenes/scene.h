@@ -1,5 +1,7 @@
 #pragma once
 
+#include "demos/scenes/actions.h"
+
 #include <btBulletDynamicsCommon.h>
 
 #include <array>
@@ -54,6 +56,9 @@ struct SceneOptions {
     std::function<SceneMesh(const std::shared_ptr<const SceneMesh>&, const btTransform& pose)> movedOctree;
 };
 
+struct DescribedShape;
+struct SceneDescription;
+
 /// The exit by which a body counts as lost. Scenes without a lip use only `through`.
 enum class Place { inside, through, over };
 
@@ -95,9 +100,15 @@ public:
     /// Where the body's centre is: inside the scene's bounds, or lost through its floor or over its lip.
     virtual Place placeOf(const btRigidBody& body) const = 0;
     virtual bool hasLip() const { return false; }
-    /// What the scene does in its steps, which a file of bodies and joints cannot express: a clause such as
-    /// "it drives its roller". Null if it does nothing but measure.
+    /// What acts on its bodies in the first `seconds` of its steps.
+    virtual SceneActions actions(double /*seconds*/) const { return {}; }
+    /// What the scene does in its steps apart from these actions, which a file cannot express: a clause such
+    /// as "it moves its boxes". Null if it does nothing else.
     virtual const char* actsBySteps() const { return nullptr; }
+    /// Describes the shape of a body that Bullet's shape does not tell, with the mesh that it needs.
+    virtual bool describeShape(std::size_t /*body*/, SceneDescription&, DescribedShape&) const {
+        return false;
+    }
 
 protected:
     std::vector<SceneBody> bodies_;

@@ -1,10 +1,13 @@
 #pragma once
 
+#include "demos/scenes/height_field.h"
 #include "demos/scenes/scene.h"
+#include "demos/scenes/travelling_waves.h"
 
 #include <btBulletDynamicsCommon.h>
 
 #include <array>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,23 +15,39 @@
 
 namespace ricochet::scenes {
 
-enum class ShapeKind { mesh, box, sphere, capsule, cylinder, cone, spheres, hull, plane, compound };
+enum class ShapeKind {
+    mesh,
+    box,
+    sphere,
+    capsule,
+    cylinder,
+    cone,
+    spheres,
+    hull,
+    plane,
+    heights,
+    compound,
+    octree
+};
 
 struct ShapePart;
 
 /// A shape about its body's centre of mass. Capsules, cylinders and cones are about the y axis.
 struct DescribedShape {
     ShapeKind kind = ShapeKind::mesh;
-    std::size_t mesh = 0;            ///< of the description's meshes
-    std::string algorithm;           ///< narrow phase of a mesh; empty: the run's
-    btVector3 half{0, 0, 0};         ///< metres, of a box
-    btScalar radius = 0;             ///< metres
-    btScalar height = 0;             ///< metres; of a capsule: that of its middle part
-    btVector3 normal{0, 1, 0};       ///< of a plane, upwards
-    btScalar offset = 0;             ///< metres along the normal, of a plane
-    std::vector<btVector3> points;   ///< corners of a hull, or centres of spheres
-    std::vector<btScalar> radii;     ///< of spheres
-    std::vector<ShapePart> parts;    ///< of a compound
+    std::size_t mesh = 0;           ///< of the description's meshes
+    std::string algorithm;          ///< narrow phase of a mesh; empty: the run's
+    btVector3 half{0, 0, 0};        ///< metres, of a box
+    btScalar radius = 0;            ///< metres
+    btScalar height = 0;            ///< metres; of a capsule: that of its middle part
+    btVector3 normal{0, 1, 0};      ///< of a plane, upwards
+    btScalar offset = 0;            ///< metres along the normal, of a plane
+    std::vector<btVector3> points;  ///< corners of a hull, or centres of spheres
+    std::vector<btScalar> radii;    ///< of spheres
+    std::vector<ShapePart> parts;   ///< of a compound
+    HeightField heights = {};
+    std::size_t of = 0;              ///< body: the one that an octree shows
+    btVector3 beside{0, 0, 0};       ///< metres: from that body to its octree
     std::optional<btScalar> margin;  ///< metres; none: Bullet's own, or that of all meshes
 };
 
@@ -37,23 +56,20 @@ struct ShapePart {
     DescribedShape shape;
 };
 
-/// A moment on the path of a kinematic body, which moves evenly from one to the next.
-struct PathPoint {
-    btScalar time;  ///< seconds
-    btTransform pose;
-};
-
 struct DescribedBody {
     std::string name;
     DescribedShape shape;
-    btScalar mass = 0;                 ///< kg; 0: static, or kinematic along its path
+    btScalar mass = 0;                 ///< kg; 0: static, or kinematic by its actions
     std::optional<btVector3> inertia;  ///< kg m², about the shape's axes; none: that of the shape
     btTransform pose = btTransform::getIdentity();  ///< of the centre of mass, in the world
     btVector3 velocity{0, 0, 0};                    ///< m/s
     btVector3 spin{0, 0, 0};                        ///< radians a second
     btScalar friction = 0, restitution = 0;         ///< Bullet multiplies those of two bodies
     bool maySleep = true;
-    std::vector<PathPoint> path;
+    btVector3 linearFactor{1, 1, 1}, angularFactor{1, 1, 1};  ///< 0: not moved along or about this axis
+    std::optional<btVector3> gravity;                         ///< m/s²; none: that of the scene
+    std::string group;                                        ///< bodies of one pass through one another
+    BodyActions actions;
 };
 
 enum class JointKind { hinge, slider, fixed, sixDof, cone };
@@ -92,6 +108,9 @@ struct SceneDescription {
     btVector3 gravity{0, btScalar(-9.81), 0};        ///< m/s²
     std::vector<DescribedOption> options;            ///< of its run
     std::vector<std::shared_ptr<SceneMesh>> meshes;  ///< about centres of mass, if their bodies move
+    std::map<std::size_t, MeshWaves> waves;          ///< of some of the meshes
+    std::optional<Attraction> attraction;
+    double thermostat = 0;  ///< 1/s, as in `SceneActions`
     std::vector<DescribedBody> bodies;
     std::vector<DescribedJoint> joints;
 };

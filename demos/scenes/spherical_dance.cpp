@@ -16,11 +16,12 @@ namespace {
 
 constexpr double kDancerSize = 2;        // metres: the largest side of a body's box
 constexpr double kDancerDistance = 1.3;  // metres from the common centre, at the start
-constexpr btScalar kAttraction = 1;      // 1/s²: acceleration towards the centre, by the distance from it
 constexpr btScalar kDancerSpin = 1;      // rad/s about z at the start, as in the paper's runs
 constexpr double kDancerRestitution = 0.8;
-constexpr double kDrive = 1;        // 1/s: how fast the drive returns energy that impacts have taken
-constexpr double kDancerRoom = 10;  // metres: a body farther from the centre is lost
+constexpr double kDrive = 1;          // 1/s: how fast the drive returns energy that impacts have taken
+constexpr btScalar kDancerRoom = 10;  // metres: a body farther from the centre is lost
+/// 1/s²: acceleration towards the centre, by the distance from it.
+const Attraction kDanceField = {{0, 0, 0}, /*acceleration*/ 1 * kDancerRoom, kDancerRoom};
 
 SceneMesh closedTree() { return treeModel(Leaves::closed); }
 
@@ -51,19 +52,9 @@ public:
         const DanceVariant& variant = variantOf(kDanceVariants, options.variant);
         addDancer(variant.first(), -kDancerDistance, kDancerSpin);
         addDancer(variant.second(), kDancerDistance, -kDancerSpin);
+        acting().attraction = kDanceField;
+        acting().thermostat = kDrive;
         startEnergy_ = energy();
-        beforeStep();
-    }
-
-    /// Attraction, and a drive along each body's motion.
-    const char* actsBySteps() const override { return "it has a field of force"; }
-    void beforeStep() override {
-        const auto drive = btScalar(kDrive * std::max(0.0, 1 - energy() / startEnergy_));
-        for (const SceneBody& dancer : bodies_) {
-            btRigidBody& body = *dancer.body;
-            body.setGravity(drive * body.getLinearVelocity() - kAttraction * body.getCenterOfMassPosition());
-            body.applyTorque(drive * momentum(body));
-        }
     }
 
     void afterStep() override {
@@ -86,7 +77,7 @@ public:
     }
 
     Place placeOf(const btRigidBody& body) const override {
-        return double(body.getCenterOfMassPosition().length()) < kDancerRoom ? Place::inside : Place::through;
+        return body.getCenterOfMassPosition().length() < kDancerRoom ? Place::inside : Place::through;
     }
 
 private:
@@ -97,21 +88,7 @@ private:
         setMutualRestitution(body, btScalar(kDancerRestitution));
     }
 
-    static btVector3 momentum(const btRigidBody& body) {
-        return body.getInvInertiaTensorWorld().inverse() * body.getAngularVelocity();
-    }
-
-    /// Kinetic, and of the attraction, J.
-    double energy() const {
-        double sum = 0;
-        for (const SceneBody& dancer : bodies_) {
-            const btRigidBody& body = *dancer.body;
-            sum += double(body.getLinearVelocity().length2() + body.getAngularVelocity().dot(momentum(body)) +
-                          kAttraction * body.getCenterOfMassPosition().length2()) /
-                   2;
-        }
-        return sum;
-    }
+    double energy() const { return energyOf(bodies_, kDanceField); }  ///< J
 
     bool hasContact() {
         btDispatcher& dispatcher = *world().getDispatcher();

@@ -2,6 +2,7 @@
 
 #include "demos/scenes/mesh_generators.h"
 #include "demos/scenes/mesh_scene.h"
+#include "demos/scenes/scene_description.h"
 #include "demos/scenes/tanker_mesh.h"
 
 #include <algorithm>
@@ -13,7 +14,7 @@ namespace {
 constexpr btScalar kTankerSpeed = 3;                            // m/s
 constexpr double kTankerRadius = 0.3, kTankerHalfWidth = 0.18;  // metres
 constexpr double kFloor = 0.012;                                // metres: half of the plates' thickness
-constexpr double kTurnsBefore = 2;                              // metres: of the corridor's end
+constexpr btScalar kTurnsBefore = 2;                            // metres: of the corridor's end
 constexpr double kAbove = 0.01;    // metres: initial height of the roller above the floor
 constexpr btScalar kSteering = 3;  // 1/s: back to the corridor's middle
 constexpr std::int64_t kMostDrawn =
@@ -49,13 +50,17 @@ public:
         const btVector3 start(btScalar(1.2), btScalar(kFloor + kTankerRadius + kAbove) + 2 * options.margin,
                               middle_);
         roller_ = &add(moving(tankerRoller()), 5, btTransform(btQuaternion::getIdentity(), start));
-        drive();
+        actingOn(*roller_).route =
+            Route{.from = {kTurnsBefore, 0, middle_},
+                  .to = {std::max(end_ - kTurnsBefore, kTurnsBefore + btScalar(kTankerRadius)), 0, middle_},
+                  .speed = kTankerSpeed,
+                  .steering = kSteering,
+                  .radius = btScalar(kTankerRadius),
+                  .returns = true};
         lastAt_ = start;
     }
     ~TankerScene() override { removeBodies(); }  // before the ship's shape is destroyed
 
-    const char* actsBySteps() const override { return "it drives its roller"; }
-    void beforeStep() override { drive(); }
     void afterStep() override {
         const btVector3 at = roller_->getCenterOfMassPosition();
         distance_ += double((at - lastAt_).length());
@@ -63,6 +68,13 @@ public:
     }
     std::vector<Measure> measures() const override {
         return {{"triangles", static_cast<double>(triangles_)}, {"corridor_distance_m", distance_}};
+    }
+    /// A ship that is drawn wholly is in its file as one mesh.
+    bool describeShape(std::size_t body, SceneDescription& scene, DescribedShape& shape) const override {
+        if (bodies()[body].body == roller_ || triangles_ > kMostDrawn) return false;
+        shape.mesh = scene.meshes.size();
+        scene.meshes.push_back(std::make_shared<SceneMesh>(*bodies()[body].mesh));
+        return true;
     }
     Place placeOf(const btRigidBody& body) const override {
         return body.getCenterOfMassPosition().y() > -1 ? Place::inside : Place::through;
@@ -113,24 +125,10 @@ private:
         if (isFloor) end_ = std::max(end_, maximum.x());
     }
 
-    /// Drives the roller, and steers it to the middle.
-    void drive() {
-        const btVector3 at = roller_->getCenterOfMassPosition();
-        if (at.x() > end_ - btScalar(kTurnsBefore)) direction_ = -1;
-        if (at.x() < btScalar(kTurnsBefore)) direction_ = 1;
-        btVector3 velocity = roller_->getLinearVelocity();
-        velocity.setX(direction_ * kTankerSpeed);
-        velocity.setZ(kSteering * (middle_ - at.z()));
-        roller_->setLinearVelocity(velocity);
-        roller_->setAngularVelocity(btVector3(0, 0, -direction_ * kTankerSpeed / btScalar(kTankerRadius)));
-        roller_->activate();
-    }
-
     std::int64_t triangles_;
-    btScalar end_ = 0;        ///< metres: x of the corridor
-    btScalar middle_;         ///< metres: z of the corridor
-    btScalar direction_ = 1;  ///< along x
-    double distance_ = 0;     ///< metres travelled by the roller
+    btScalar end_ = 0;     ///< metres: x of the corridor
+    btScalar middle_;      ///< metres: z of the corridor
+    double distance_ = 0;  ///< metres travelled by the roller
     btVector3 lastAt_;
     std::unique_ptr<btCollisionShape> ship_;
     btRigidBody* roller_ = nullptr;

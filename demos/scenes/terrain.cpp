@@ -2,6 +2,7 @@
 
 #include "demos/scenes/mesh_generators.h"
 #include "demos/scenes/mesh_scene.h"
+#include "demos/scenes/scene_description.h"
 #include "demos/scenes/terrain_ground.h"
 
 namespace ricochet::scenes {
@@ -40,21 +41,15 @@ public:
             addAt(other, start + kTerrainApart * (i / 2), beside, 0.45);
         }
         drawGround();
+        drive(btScalar(kDigEvery) * options.timeStep);
     }
     ~Terrain() override { removeBodies(); }
 
-    const char* actsBySteps() const override { return "it drives its body and digs"; }
-    void beforeStep() override {
-        const btVector3& at = driven_->getCenterOfMassPosition();
-        const bool isNearEnd = at.x() > btScalar(ground_.half() - kStopBefore);
-        const btScalar speed = btScalar(isNearEnd ? 0 : kTerrainSpeed);
-        driven_->setAngularVelocity(btVector3(0, 0, -speed / btScalar(kTerrainRadius)));
-        driven_->setLinearVelocity(btVector3(speed, driven_->getLinearVelocity().y(), 0));
-        if (++step_ % kDigEvery != 0 || isNearEnd) return;
-        const auto box = ground_.dig(double(at.x()) + kDigAhead, double(at.z()), kDigRadius, kDigDepth);
-        ++pits_;
-        if (changed_) changed_(ground_.shape(), box.minimum, box.maximum);
-        drawGround();
+    bool describeShape(std::size_t body, SceneDescription&, DescribedShape& shape) const override {
+        if (body != 0) return false;
+        shape.kind = ShapeKind::heights;
+        shape.heights = ground_.field();
+        return true;
     }
 
     Place placeOf(const btRigidBody& body) const override {
@@ -81,6 +76,28 @@ private:
                    btTransform(random().rotation(), vertexAt(x, highest + halfWidth + kTerrainGap, z)));
     }
 
+    /// `every`: seconds between two pits.
+    void drive(btScalar every) {
+        const double last = std::max(ground_.half() - kStopBefore, kTerrainRadius - ground_.half());
+        actingOn(*driven_).route = Route{.from = {btScalar(-ground_.half()), 0, 0},
+                                         .to = {btScalar(last), 0, 0},
+                                         .speed = btScalar(kTerrainSpeed),
+                                         .steering = 0,
+                                         .radius = btScalar(kTerrainRadius),
+                                         .returns = false,
+                                         .digging = Digging{.ground = 0,
+                                                            .every = double(every),
+                                                            .ahead = kDigAhead,
+                                                            .radius = kDigRadius,
+                                                            .depth = kDigDepth}};
+        runner().dig = [this](const Digging& pit, double x, double z) {
+            const auto box = ground_.dig(x, z, pit.radius, pit.depth);
+            ++pits_;
+            if (changed_) changed_(ground_.shape(), box.minimum, box.maximum);
+            drawGround();
+        };
+    }
+
     /// Only the nearby part of a large ground is drawn.
     void drawGround() {
         const btVector3& at = driven_->getCenterOfMassPosition();
@@ -92,7 +109,7 @@ private:
     TerrainGround ground_;
     btRigidBody* driven_ = nullptr;
     double begin_ = 0;  // metres
-    int step_ = 0, pits_ = 0;
+    int pits_ = 0;
 };
 
 }  // namespace

@@ -57,8 +57,9 @@ private:
     SceneMesh mesh_;
 };
 
-std::vector<float> sampled(int samples) {
-    std::vector<float> heights;
+HeightField sampled(int samples) {
+    HeightField field = {.heights = {}, .spacing = TerrainGround::kSpacing, .most = TerrainGround::kMost};
+    std::vector<float>& heights = field.heights;
     heights.reserve(std::size_t(samples) * std::size_t(samples));
     const double half = TerrainGround::kSpacing / 2 * (samples - 1);
     for (int k = 0; k < samples; ++k) {
@@ -67,20 +68,23 @@ std::vector<float> sampled(int samples) {
                 hills(TerrainGround::kSpacing * i - half, TerrainGround::kSpacing * k - half)));
         }
     }
-    return heights;
+    return field;
 }
 
 }  // namespace
 
-TerrainGround::TerrainGround(int triangles)
-    : samples_(samplesFor(triangles)),
-      heights_(sampled(samples_)),
-      shape_(samples_, samples_, heights_.data(), btScalar(-kMost), btScalar(kMost), 1, false) {
-    shape_.setLocalScaling(btVector3(btScalar(kSpacing), 1, btScalar(kSpacing)));
+TerrainGround::TerrainGround(int triangles) : TerrainGround(sampled(samplesFor(triangles))) {}
+
+TerrainGround::TerrainGround(HeightField field)
+    : field_(std::move(field)),
+      samples_(static_cast<int>(std::lround(std::sqrt(double(field_.heights.size()))))),
+      shape_(samples_, samples_, field_.heights.data(), btScalar(-field_.most), btScalar(field_.most), 1,
+             false) {
+    shape_.setLocalScaling(btVector3(btScalar(field_.spacing), 1, btScalar(field_.spacing)));
 }
 
 int TerrainGround::index(double along) const {
-    return std::clamp(static_cast<int>(std::lround((along + half()) / kSpacing)), 0, samples_ - 1);
+    return std::clamp(static_cast<int>(std::lround((along + half()) / field_.spacing)), 0, samples_ - 1);
 }
 
 TerrainGround::Box TerrainGround::dig(double x, double z, double radius, double depth) {
@@ -89,14 +93,14 @@ TerrainGround::Box TerrainGround::dig(double x, double z, double radius, double 
             const double far = std::hypot(along(i) - x, along(k) - z) / radius;
             if (far >= 1) continue;
             const double share = 0.5 + 0.5 * std::cos(std::numbers::pi * far);
-            at(i, k) = static_cast<float>(std::max(-kMost, at(i, k) - depth * share));
+            at(i, k) = static_cast<float>(std::max(-field_.most, at(i, k) - depth * share));
         }
     }
-    return {vertexAt(x - radius, -kMost, z - radius), vertexAt(x + radius, kMost, z + radius)};
+    return {vertexAt(x - radius, -field_.most, z - radius), vertexAt(x + radius, field_.most, z + radius)};
 }
 
 SceneMesh TerrainGround::slabAbout(double x, double z, double halfWidth) const {
-    const int columns = std::min(samples_, static_cast<int>(2 * halfWidth / kSpacing) + 1);
+    const int columns = std::min(samples_, static_cast<int>(2 * halfWidth / field_.spacing) + 1);
     const auto firstOf = [&](double middle) {
         return std::clamp(index(middle - halfWidth), 0, samples_ - columns);
     };

@@ -3,6 +3,7 @@
 #include "demos/scenes/angles.h"
 #include "demos/scenes/mesh_generators.h"
 
+#include <array>
 #include <cmath>
 #include <cstddef>
 
@@ -10,45 +11,46 @@ namespace ricochet::scenes {
 namespace {
 
 struct WaveKind {
-    double crests, speed, share;
+    double crests, speed, share;  // of the swell; crests are even
 };
 /// Speeds differ in sign, so that no rotation of the body would stop all waves.
 constexpr std::array<WaveKind, 3> kWaveKinds = {{{2, 3, 0.5}, {4, -4, 0.3}, {6, 5, 0.2}}};
 
 }  // namespace
 
-TravellingWaves::TravellingWaves(Random& random) {
-    for (std::size_t i = 0; i < waves_.size(); ++i) {
-        const btMatrix3x3 frame(random.rotation());
-        const double phase = random.between(0, kTurn);
-        const auto& [crests, speed, share] = kWaveKinds[i];
-        waves_[i] = {frame.getRow(0), frame.getRow(1), frame.getRow(2), crests, speed, phase, share};
-    }
-}
-
-double TravellingWaves::radiusAt(const btVector3& direction, double seconds) const {
+double MeshWaves::swellAt(const btVector3& at, double seconds) const {
     double swell = 0;
-    for (const Wave& wave : waves_) {
-        const double x = direction.dot(wave.across), y = direction.dot(wave.along);
+    for (const MeshWave& wave : waves) {
+        const double x = at.dot(wave.axes[1]), y = at.dot(wave.axes[2]);
         const double fade = x * x + y * y;  // none at the poles, where crests would meet
         const double angle = wave.crests * std::atan2(y, x) - wave.speed * seconds + wave.phase;
-        swell += wave.share * fade * std::cos(angle);
+        swell += wave.height * fade * std::cos(angle);
     }
-    return 1 + kMostSwell * swell;
+    return 1 + swell;
+}
+
+SceneMesh waved(const SceneMesh& mesh, const MeshWaves& waves, double seconds) {
+    SceneMesh form = mesh;
+    for (btVector3& vertex : form.vertices) {
+        const double factor = waves.scale * waves.swellAt(vertex / btScalar(waves.radius), seconds);
+        vertex =
+            vertexAt(factor * double(vertex.x()), factor * double(vertex.y()), factor * double(vertex.z()));
+    }
+    return form;
+}
+
+TravellingWaves::TravellingWaves(Random& random) {
+    for (const auto& [crests, speed, share] : kWaveKinds) {
+        const btMatrix3x3 axes(random.rotation());
+        const double phase = random.between(0, kTurn);
+        waves_.waves.push_back(
+            {.axes = axes, .crests = crests, .speed = speed, .phase = phase, .height = kMostSwell * share});
+    }
 }
 
 WavySphere::WavySphere(int subdivisions, double radius, const TravellingWaves& waves)
-    : sphere_(icosphere(subdivisions, 1)), radius_(radius), waves_(waves) {}
-
-SceneMesh WavySphere::at(double seconds) const {
-    SceneMesh mesh = sphere_;
-    for (btVector3& vertex : mesh.vertices) {
-        const btVector3 direction = vertex;
-        const double radius = radius_ * waves_.radiusAt(direction, seconds);
-        vertex = vertexAt(radius * double(direction.x()), radius * double(direction.y()),
-                          radius * double(direction.z()));
-    }
-    return mesh;
+    : sphere_(icosphere(subdivisions, 1)), waves_(waves.waves()) {
+    waves_.scale = radius;
 }
 
 }  // namespace ricochet::scenes

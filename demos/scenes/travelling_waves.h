@@ -3,31 +3,45 @@
 #include "demos/scenes/random.h"
 #include "demos/scenes/scene.h"
 
-#include <array>
 #include <vector>
 
 namespace ricochet::scenes {
 
-/// Waves that run round a sphere and swell and pinch it. They are the same at opposite points, so the solid
-/// keeps its centre of mass.
+/// A wave that runs about an axis through a mesh's origin, and swells and pinches the mesh.
+struct MeshWave {
+    btMatrix3x3 axes;   ///< rows: the axis, and two directions across it at angles 0 and 90 degrees
+    double crests = 2;  ///< round the axis
+    double speed = 0;   ///< rad/s of phase
+    double phase = 0;   ///< radians
+    double height = 0;  ///< share of a vertex's distance from the origin by which it moves
+};
+
+/// Waves in a mesh.
+struct MeshWaves {
+    double scale = 1;   ///< of the mesh without waves
+    double radius = 1;  ///< metres before it is scaled: distance from its axis at which a wave has its height
+    std::vector<MeshWave> waves;
+
+    /// The factor by which a vertex is farther from the origin than without waves; `at`: by `radius`.
+    double swellAt(const btVector3& at, double seconds) const;
+};
+
+/// A mesh with its waves at a time; faces and order of vertices are always the same.
+SceneMesh waved(const SceneMesh& mesh, const MeshWaves& waves, double seconds);
+
+/// Waves that run round a sphere. They are the same at opposite points, so the solid keeps its centre of
+/// mass.
 class TravellingWaves {
 public:
     /// Draws axes and phases of the waves.
     explicit TravellingWaves(Random& random);
 
-    /// The radius in a direction (a unit vector), relative to the sphere's: 1 give or take `kMostSwell`.
-    double radiusAt(const btVector3& direction, double seconds) const;
+    const MeshWaves& waves() const { return waves_; }  ///< of a sphere of radius 1
 
     static constexpr double kMostSwell = 0.25;
 
 private:
-    struct Wave {
-        btVector3 axis, across, along;  ///< a frame; the wave runs about the axis
-        double crests;                  ///< round the equator; even
-        double speed;                   ///< rad/s of phase
-        double phase, share;            ///< share of the swell
-    };
-    std::array<Wave, 3> waves_;
+    MeshWaves waves_;
 };
 
 /// A sphere with waves.
@@ -35,13 +49,15 @@ class WavySphere {
 public:
     WavySphere(int subdivisions, double radius, const TravellingWaves& waves);
 
-    /// The form at a time; faces and order of vertices are always the same.
-    SceneMesh at(double seconds) const;
+    /// The form at a time.
+    SceneMesh at(double seconds) const { return waved(sphere_, waves_, seconds); }
+
+    const SceneMesh& sphere() const { return sphere_; }  ///< of radius 1
+    const MeshWaves& waves() const { return waves_; }
 
 private:
-    SceneMesh sphere_;  ///< of radius 1
-    double radius_;     ///< metres
-    TravellingWaves waves_;
+    SceneMesh sphere_;
+    MeshWaves waves_;
 };
 
 }  // namespace ricochet::scenes

@@ -55,6 +55,7 @@ protected:
         if (GetParam().isOfAnySize) options.triangles = 5'000;
         return options;
     }
+    static constexpr double kDescribed = 1;  ///< seconds
     /// Two steps of large meshes, of which the first finds all contacts.
     static std::string stateAfterSteps(Simulation& simulation) {
         std::size_t faces = 0;
@@ -67,7 +68,7 @@ protected:
 TEST_P(SceneFiles, ASceneRunsToTheSameStateFromItsFileOrSaysWhatAFileCannotExpress) {
     const auto simulation = Simulation::create(options());
     ASSERT_TRUE(simulation.has_value()) << simulation.error();
-    const auto described = describe(**simulation);
+    const auto described = describe(**simulation, kDescribed);
     if (!described) {
         EXPECT_TRUE((*simulation)->scene().actsBySteps()) << described.error();
         EXPECT_THAT(described.error(), testing::StartsWith("a file cannot express "));
@@ -102,8 +103,11 @@ constexpr const char* kEverything = R"({
   "about": "everything",
   "run": {"solver":"small-steps","steps":3,"randomise":true},
   "gravity": [0.0,0.0,-9.5],
+  "attraction": {"centre":[0.0,0.0,-90.0],"acceleration":0.5,"radius":1.5},
+  "thermostat": 0.5,
   "meshes": {
-    "mesh 0": {"vertices":[[0.0,0.0,0.0],[1.0,0.0,0.0],[0.0,1.0,0.0],[0.0,0.0,1.5]],"faces":[[0,2,1],[0,1,3],[0,3,2],[1,2,3]],"centred":true}
+    "mesh 0": {"vertices":[[0.0,0.0,0.0],[1.0,0.0,0.0],[0.0,1.0,0.0],[0.0,0.0,1.5]],"faces":[[0,2,1],[0,1,3],[0,3,2],[1,2,3]],"centred":true},
+    "mesh 1": {"vertices":[[0.0,0.0,0.0],[1.0,0.0,0.0],[0.0,1.0,0.0],[0.0,0.0,1.5]],"faces":[[0,2,1],[0,1,3],[0,3,2],[1,2,3]],"centred":true,"waves":{"scale":0.5,"radius":1.5,"waves":[{"axes":[[0.0,-1.0,0.0],[1.0,0.0,0.0],[0.0,0.0,1.0]],"crests":2.0,"speed":3.0,"phase":0.5,"height":0.25}]}}
   },
   "bodies": [
     {"name":"ground","shape":{"type":"plane","normal":[0.0,0.0,1.0],"offset":-2.5},"friction":0.5},
@@ -116,7 +120,14 @@ constexpr const char* kEverything = R"({
     {"name":"spheres","shape":{"type":"spheres","centres":[[0.5,0.0,0.0],[-0.5,0.0,0.0]],"radii":[0.25,0.5]},"mass":1.0,"pose":{"position":[20.0,0.0,0.0]},"friction":0.5},
     {"name":"hull","shape":{"type":"hull","points":[[1.0,0.0,0.0],[0.0,1.0,0.0],[0.0,0.0,1.0],[-1.0,-1.0,-1.0]],"margin":0.03125},"mass":1.0,"pose":{"position":[24.0,0.0,0.0]},"friction":0.5},
     {"name":"compound","shape":{"type":"compound","parts":[{"pose":{"position":[0.0,0.0,0.5]},"shape":{"type":"sphere","radius":0.5}},{"pose":{},"shape":{"type":"mesh","mesh":"mesh 0"}}]},"mass":1.0,"pose":{"position":[28.0,0.0,0.0]},"friction":0.5},
-    {"name":"driven","shape":{"type":"sphere","radius":0.5},"friction":0.5,"path":[{"time":0.0,"pose":{"position":[0.0,9.0,0.0]}},{"time":1.5,"pose":{"position":[0.0,10.0,0.0]}}]}
+    {"name":"driven","shape":{"type":"sphere","radius":0.5},"friction":0.5,"path":[{"time":0.0,"pose":{"position":[0.0,9.0,0.0]}},{"time":1.5,"pose":{"position":[0.0,10.0,0.0]}}]},
+    {"name":"waves","shape":{"type":"mesh","mesh":"mesh 1"},"mass":1.0,"inertia":[1.5,2.0,3.0],"pose":{"position":[32.0,0.0,0.0]},"friction":0.5},
+    {"name":"vibrates","shape":{"type":"sphere","radius":0.5},"pose":{"position":[0.0,20.0,0.0]},"friction":0.5,"vibration":{"frequency":8.25,"offset":[0.0,0.25,0.0],"axis":[0.0,1.0,0.0],"angle":0.125}},
+    {"name":"heights","shape":{"type":"heights","spacing":0.5,"most":2.0,"heights":[0.0,0.5,0.0,1.0,0.0,0.0,0.0,0.0,0.25]},"pose":{"position":[0.0,0.0,-40.0]},"friction":0.5},
+    {"name":"digger","shape":{"type":"sphere","radius":0.5},"mass":1.0,"pose":{"position":[36.0,0.0,0.0]},"friction":0.5,"route":{"from":[36.0,0.0,0.0],"to":[40.0,0.0,0.0],"speed":1.5,"radius":0.5,"steering":0.25,"returns":true,"digging":{"ground":"heights","every":0.25,"ahead":2.0,"radius":1.5,"depth":0.125}}},
+    {"name":"fired","shape":{"type":"sphere","radius":0.5},"mass":1.0,"pose":{"position":[0.0,30.0,0.0]},"friction":0.5,"group":"shots","restarts":[{"time":0.5,"pose":{"position":[0.0,40.0,0.0]},"velocity":[1.0,0.0,0.0],"spin":[0.0,0.5,0.0]}]},
+    {"name":"guided","shape":{"type":"sphere","radius":0.5},"mass":1.0,"pose":{"position":[0.0,30.0,0.5]},"friction":0.5,"linear_factor":[1.0,0.0,0.0],"angular_factor":[0.0,0.0,0.0],"gravity":[0.5,0.0,0.0],"group":"shots","force":[2.0,0.0,0.0],"drive":{"axis":[0.0,1.0,0.0],"speeds":[{"time":0.5,"speed":0.0},{"time":1.5,"speed":0.25}]}},
+    {"name":"octree","shape":{"type":"octree","of":"mesh","beside":[2.0,0.0,0.0]},"friction":0.5}
   ],
   "joints": [
     {"name":"hinge","type":"hinge","a":"box","b":"sphere","frame_a":{"position":[2.0,0.0,0.0]},"frame_b":{"position":[-2.0,0.0,0.0]},"bodies_collide":true,"limits":[[-0.5,0.5]],"motors":[{"target":0.25,"maximum":4.0}]},
@@ -189,7 +200,13 @@ TEST(SceneFile, EverythingRuns) {
         return (*simulation)->scene().bodies()[std::size_t(body)].body->getCenterOfMassPosition();
     };
     for (int step = 0; step < 60; ++step) (*simulation)->step();
-    EXPECT_NEAR(at(10).y(), 9 + 1 / 1.5, 0.01);             // on its path
+    EXPECT_NEAR(at(10).y(), 9 + 1 / 1.5, 0.01);  // on its path
+    EXPECT_NEAR(at(12).y(), 20 + 0.25, 0.01);    // at the end of a quarter of a vibration
+    EXPECT_NEAR(at(14).x(), 36 + 1.5, 0.05);     // on its route
+    EXPECT_NEAR(at(15).y(), 40, 0.1);            // from where it started anew
+    EXPECT_GT(at(15).x(), 0.4);
+    EXPECT_NEAR(at(16).y(), 30 + 0.25 / 8, 0.01);  // guided, through the other of its group
+    EXPECT_GT(at(16).x(), 0.5);
     EXPECT_NEAR((at(5) - at(4)).length(), 4 + 0.25, 0.05);  // driven apart
     EXPECT_NEAR(at(6).z(), 0, 0.02);                        // fixed in the world
     EXPECT_NEAR((at(9) - at(8)).length(), 4, 0.1);
@@ -214,7 +231,10 @@ TEST(SceneFile, EveryValueOfAnotherTypeIsRefusedByTheSchemaAndByTheReader) {
 TEST(SceneFile, EveryKeyThatNobodyKnowsIsRefused) {
     for (const char* object :
          {"", "/meshes/mesh 0", "/bodies/1", "/bodies/1/pose", "/bodies/2/shape", "/joints/0",
-          "/joints/0/motors/0", "/bodies/10/path/1", "/bodies/9/shape/parts/0"}) {
+          "/joints/0/motors/0", "/bodies/10/path/1", "/bodies/9/shape/parts/0", "/attraction",
+          "/meshes/mesh 1/waves", "/meshes/mesh 1/waves/waves/0", "/bodies/12/vibration", "/bodies/14/route",
+          "/bodies/14/route/digging", "/bodies/15/restarts/0", "/bodies/16/drive",
+          "/bodies/16/drive/speeds/0"}) {
         EXPECT_THAT(errorWith(object + std::string("/colour"), 1), HasSubstr("/colour: expected one of "))
             << object;
     }
@@ -264,7 +284,7 @@ TEST(SceneFile, MistakesAreNamedWithTheirLineAndWhatWasExpected) {
     EXPECT_EQ(
         errorOf("{\"bodies\": [{\"shape\": {\n\"type\": \"cube\"}}]}"),
         "scene.json:2: /bodies/0/shape/type: expected one of mesh, box, sphere, capsule, cylinder, cone, "
-        "spheres, hull, plane, compound, not \"cube\"");
+        "spheres, hull, plane, heights, compound, octree, not \"cube\"");
     EXPECT_EQ(errorOf("{\"bodies\": [{\"shape\": {\n\"type\": \"box\"}}]}"),
               "scene.json:1: /bodies/0/shape: expected \"half\" in it");
     EXPECT_EQ(errorOf("{\"meshes\": {\"nut\": {}}, \"bodies\": []}"),
@@ -279,8 +299,18 @@ TEST(SceneFile, NamesAndNumbersThatDependOnOneAnotherAreChecked) {
     EXPECT_THAT(errorWith("/joints/0/b", "box"), HasSubstr("/joints/0/b: expected another body than a"));
     EXPECT_THAT(errorWith("/bodies/1/name", "ground"), HasSubstr("there are two bodies 'ground'"));
     EXPECT_THAT(errorWith("/bodies/1/density", 1), HasSubstr("expected either a mass or a density"));
-    EXPECT_THAT(errorWith("/bodies/0/mass", 1), HasSubstr("a plane does not move"));
-    EXPECT_THAT(errorWith("/bodies/10/mass", 1), HasSubstr("a body on a path has none"));
+    EXPECT_THAT(errorWith("/bodies/0/mass", 1), HasSubstr("of type plane does not move"));
+    EXPECT_THAT(errorWith("/bodies/10/mass", 1), HasSubstr("a body with a path has none"));
+    EXPECT_THAT(errorWith("/bodies/12/mass", 1), HasSubstr("a body with a vibration has none"));
+    EXPECT_THAT(errorWith("/bodies/10/force", {1, 0, 0}), HasSubstr("expected a mass: \"force\""));
+    EXPECT_THAT(errorWith("/bodies/13/mass", 1), HasSubstr("a shape of type heights does not move"));
+    EXPECT_THAT(errorWith("/bodies/13/shape/heights", {0, 1, 0, 1, 0}),
+                HasSubstr("as many heights along x as along z, not 5"));
+    EXPECT_THAT(errorWith("/bodies/13/shape/heights/2", 2.5), HasSubstr("expected heights of at most 2.0"));
+    EXPECT_THAT(errorWith("/bodies/14/route/to", {36, 0, 0}), HasSubstr("expected another point than from"));
+    EXPECT_THAT(errorWith("/bodies/14/route/digging/ground", "box"), HasSubstr("whose shape is heights"));
+    EXPECT_THAT(errorWith("/bodies/16/drive/axis", {0, 2, 0}), HasSubstr("expected a vector of length 1"));
+    EXPECT_THAT(errorWith("/bodies/17/shape/of", "box"), HasSubstr("whose shape is a mesh"));
     EXPECT_THAT(errorWith("/bodies/10/path/1/time", 0),
                 HasSubstr("/path/1/time: expected a time after that"));
     EXPECT_THAT(errorWith("/bodies/7/shape/radii", {0.5}), HasSubstr("expected as many radii as centres: 2"));

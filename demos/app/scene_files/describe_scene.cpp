@@ -66,7 +66,7 @@ class Describer {
 public:
     explicit Describer(Simulation& simulation) : simulation_(simulation) {}
 
-    Result<scenes::SceneDescription> describe() {
+    Result<scenes::SceneDescription> describe(double seconds) {
         const scenes::Scene& scene = simulation_.scene();
         if (scene.actsBySteps())
             return tl::unexpected("a file cannot express what this scene does in its steps: " +
@@ -74,11 +74,14 @@ public:
         if (simulation_.impulses())
             return tl::unexpected(std::string("a file cannot express --dynamics impulses"));
         scene_.gravity = simulation_.world().getGravity();
+        actions_ = scene.actions(seconds);
+        scene_.attraction = actions_.attraction;
+        scene_.thermostat = actions_.thermostat;
         for (const scenes::SceneBody& each : scene.bodies()) addBody(*each.body);
         for (int i = 0; i < simulation_.world().getNumConstraints(); ++i) {
             addJoint(*simulation_.world().getConstraint(i));
         }
-        checkPairs();
+        findGroups();
         if (!missing_.empty()) return tl::unexpected("a file cannot express " + missing_);
         return std::move(scene_);
     }
@@ -173,7 +176,8 @@ private:
     void addBody(const btRigidBody& body) {
         scenes::DescribedBody described;
         described.name = "body " + std::to_string(scene_.bodies.size());
-        described.shape = shapeOf(*body.getCollisionShape());
+        if (!simulation_.scene().describeShape(scene_.bodies.size(), scene_, described.shape))
+            described.shape = shapeOf(*body.getCollisionShape());
         described.mass = inverseOf(body.getInvMass());
         if (described.mass > 0) {
             const btVector3& inverse = body.getInvInertiaDiagLocal();
@@ -186,12 +190,14 @@ private:
         described.friction = body.getFriction();
         described.restitution = body.getRestitution();
         described.maySleep = body.getActivationState() != DISABLE_DEACTIVATION;
-        if (body.isKinematicObject()) miss("what moves a kinematic body");
+        if (const auto acting = actions_.bodies.find(scene_.bodies.size()); acting != actions_.bodies.end())
+            described.actions = acting->second;
+        if (body.isKinematicObject() && !described.actions.isKinematic()) miss("what moves a kinematic body");
         if (body.getLinearDamping() != 0 || body.getAngularDamping() != 0) miss("damping");
-        if (described.mass > 0 &&
-            (body.getLinearFactor() != btVector3(1, 1, 1) || body.getAngularFactor() != btVector3(1, 1, 1) ||
-             body.getGravity() != scene_.gravity)) {
-            miss("a body that is guided or has a gravity of its own");
+        if (described.mass > 0) {
+            described.linearFactor = body.getLinearFactor();
+            described.angularFactor = body.getAngularFactor();
+            if (body.getGravity() != scene_.gravity) described.gravity = body.getGravity();
         }
         indices_[&body] = scene_.bodies.size();
         scene_.bodies.push_back(std::move(described));
@@ -230,31 +236,49 @@ private:
             {.velocity = hinge.getMotorTargetVelocity(), .target = std::nullopt, .maximum = torque});
     }
 
-    /// Only joints may let bodies pass through one another.
-    void checkPairs() {
+    /// Bodies that pass through one another are joined, or in one group.
+    void findGroups() {
         std::map<std::pair<std::size_t, std::size_t>, bool> joined;
         for (const auto& joint : scene_.joints) {
             if (joint.b) joined[std::minmax(joint.a, *joint.b)] = true;
         }
         const auto& bodies = simulation_.scene().bodies();
+        const auto pass = [&](std::size_t i, std::size_t j) {
+            if (bodies[i].body->isStaticObject()) std::swap(i, j);
+            return !bodies[i].body->isStaticObject() &&
+                   !bodies[i].body->checkCollideWithOverride(bodies[j].body);
+        };
         for (std::size_t i = 0; i < bodies.size(); ++i) {
-            if (bodies[i].body->isStaticObject()) continue;
-            for (std::size_t j = 0; j < bodies.size(); ++j) {
-                if (i == j || bodies[i].body->checkCollideWithOverride(bodies[j].body)) continue;
-                if (!joined.count(std::minmax(i, j))) return miss("bodies that pass through one another");
+            for (std::size_t j = i + 1; j < bodies.size(); ++j) {
+                if (joined.count({i, j}) || !pass(i, j)) continue;
+                std::string &a = scene_.bodies[i].group, &b = scene_.bodies[j].group;
+                if (a.empty()) a = "group " + std::to_string(++groups_);
+                if (b.empty()) b = a;
+                if (a != b) miss("bodies of which each passes through some of the others");
+            }
+        }
+        for (std::size_t i = 0; i < bodies.size(); ++i) {
+            if (scene_.bodies[i].group.empty()) continue;
+            for (std::size_t j = i + 1; j < bodies.size(); ++j) {
+                if (scene_.bodies[i].group == scene_.bodies[j].group && !pass(i, j))
+                    miss("bodies of which each passes through some of the others");
             }
         }
     }
 
     Simulation& simulation_;
     scenes::SceneDescription scene_;
+    scenes::SceneActions actions_;
     std::map<const scenes::SceneMesh*, std::size_t> meshes_;
     std::map<const btCollisionObject*, std::size_t> indices_;
+    int groups_ = 0;
     std::string missing_;
 };
 
 }  // namespace
 
-Result<scenes::SceneDescription> describe(Simulation& simulation) { return Describer(simulation).describe(); }
+Result<scenes::SceneDescription> describe(Simulation& simulation, double seconds) {
+    return Describer(simulation).describe(seconds);
+}
 
 }  // namespace ricochet::app

@@ -15,7 +15,7 @@ struct KindName {
     Kind kind;
 };
 
-inline constexpr std::array<KindName<scenes::ShapeKind>, 10> kShapeKinds = {
+inline constexpr std::array<KindName<scenes::ShapeKind>, 12> kShapeKinds = {
     {{"mesh", scenes::ShapeKind::mesh},
      {"box", scenes::ShapeKind::box},
      {"sphere", scenes::ShapeKind::sphere},
@@ -25,7 +25,9 @@ inline constexpr std::array<KindName<scenes::ShapeKind>, 10> kShapeKinds = {
      {"spheres", scenes::ShapeKind::spheres},
      {"hull", scenes::ShapeKind::hull},
      {"plane", scenes::ShapeKind::plane},
-     {"compound", scenes::ShapeKind::compound}}};
+     {"heights", scenes::ShapeKind::heights},
+     {"compound", scenes::ShapeKind::compound},
+     {"octree", scenes::ShapeKind::octree}}};
 
 inline constexpr std::array<KindName<scenes::JointKind>, 5> kJointKinds = {
     {{"hinge", scenes::JointKind::hinge},

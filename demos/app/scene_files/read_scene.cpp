@@ -56,6 +56,7 @@ struct Place {
         return {file, value.at(index), pointer + "/" + std::to_string(index)};
     }
     btScalar number() const { return static_cast<btScalar>(value.get<double>()); }
+    double real(const char* name, double otherwise = 0) const { return value.value(name, otherwise); }
     btScalar number(const char* name, btScalar otherwise) const {
         return has(name) ? at(name).number() : otherwise;
     }
@@ -76,6 +77,13 @@ public:
         const Place root{file_, file_.value, ""};
         scene_->about = root.text("about");
         scene_->gravity = root.vector("gravity", scene_->gravity);
+        scene_->thermostat = root.real("thermostat");
+        if (root.has("attraction")) {
+            const Place at = root.at("attraction");
+            scene_->attraction = scenes::Attraction{.centre = at.vector("centre", btVector3(0, 0, 0)),
+                                                    .acceleration = at.at("acceleration").number(),
+                                                    .radius = at.at("radius").number()};
+        }
         if (root.has("run")) readOptions(root.at("run"));
         if (root.has("meshes")) {
             for (const auto& [name, mesh] : root.value["meshes"].items())
@@ -95,6 +103,7 @@ private:
     struct FileMesh {
         std::shared_ptr<Mesh> mesh;  ///< metres
         bool isCentred = false;
+        std::optional<scenes::MeshWaves> waves = std::nullopt;
         std::optional<MassProperties> solid = std::nullopt;
         std::optional<std::size_t> standing = std::nullopt, moving = std::nullopt;  ///< in the description
     };
@@ -117,6 +126,7 @@ private:
 
     void readMesh(const std::string& name, const Place& place) {
         FileMesh& mesh = meshes_[name];
+        if (place.has("waves")) mesh.waves = readWaves(place.at("waves"));
         if (place.has("file")) {
             const std::string path = (folder_ / place.text("file")).string();
             const auto files = readMeshFiles({path}, "", place.text("unit"), place.text("up"));
@@ -146,7 +156,22 @@ private:
         mesh.isCentred = place.value.value("centred", false);
     }
 
-    std::size_t addMesh(scenes::SceneMesh mesh) {
+    scenes::MeshWaves readWaves(const Place& place) {
+        scenes::MeshWaves waves = {
+            .scale = place.real("scale", 1), .radius = place.real("radius", 1), .waves = {}};
+        for (std::size_t i = 0; i < place.value["waves"].size(); ++i) {
+            const Place wave = place.at("waves").at(i);
+            waves.waves.push_back({.axes = readRotation(wave),
+                                   .crests = wave.real("crests"),
+                                   .speed = wave.real("speed"),
+                                   .phase = wave.real("phase"),
+                                   .height = wave.real("height")});
+        }
+        return waves;
+    }
+
+    std::size_t addMesh(scenes::SceneMesh mesh, const std::optional<scenes::MeshWaves>& waves) {
+        if (waves) scene_->waves[scene_->meshes.size()] = *waves;
         scene_->meshes.push_back(std::make_shared<scenes::SceneMesh>(std::move(mesh)));
         return scene_->meshes.size() - 1;
     }
@@ -185,9 +210,34 @@ private:
                 part.has("pose") ? readPose(part.at("pose")) : btTransform::getIdentity();
             shape.parts.push_back({pose * inner.frame, std::move(inner.shape)});
         }
+        if (shape.kind == scenes::ShapeKind::heights) shape.heights = readHeights(place);
+        if (shape.kind == scenes::ShapeKind::octree) readOctree(place, shape);
         read.volume = volumeOf(shape);
         if (shape.kind == scenes::ShapeKind::mesh) readMeshShape(place, moves, read);
         return read;
+    }
+
+    scenes::HeightField readHeights(const Place& place) {
+        scenes::HeightField field = {
+            .heights = {}, .spacing = place.real("spacing"), .most = place.real("most")};
+        for (const Json& height : place.value["heights"]) {
+            field.heights.push_back(height.get<float>());
+            if (double(std::abs(field.heights.back())) > field.most)
+                fail(place.at("heights"), "expected heights of at most " + place.value["most"].dump() +
+                                              " to each side, not " + height.dump());
+        }
+        const auto side = std::lround(std::sqrt(double(field.heights.size())));
+        if (side * side != static_cast<long>(field.heights.size()))
+            fail(place.at("heights"), "expected as many heights along x as along z, not " +
+                                          std::to_string(field.heights.size()) + " in all");
+        return field;
+    }
+
+    void readOctree(const Place& place, scenes::DescribedShape& shape) {
+        shape.of = bodyNamed(place.at("of"));
+        shape.beside = place.vector("beside", shape.beside);
+        if (isGood() && scene_->bodies[shape.of].shape.kind != scenes::ShapeKind::mesh)
+            fail(place.at("of"), "expected a body whose shape is a mesh");
     }
 
     void readMeshShape(const Place& place, bool moves, ReadShape& read) {
@@ -202,16 +252,20 @@ private:
         }
         FileMesh& mesh = found->second;
         if (!moves || mesh.isCentred) {
-            if (!mesh.standing) mesh.standing = addMesh(sceneMesh(*mesh.mesh));
+            if (!mesh.standing) mesh.standing = addMesh(sceneMesh(*mesh.mesh), mesh.waves);
             read.shape.mesh = *mesh.standing;
-            if (moves) read.volume = massProperties(*mesh.mesh).volume;
+            if (moves) read.volume = massProperties(*mesh.mesh).volume * volumeScale(mesh);
             return;
         }
         if (!mesh.solid) mesh.solid = massProperties(*mesh.mesh);
-        if (!mesh.moving) mesh.moving = addMesh(solidMesh(*mesh.mesh, *mesh.solid));
+        if (!mesh.moving) mesh.moving = addMesh(solidMesh(*mesh.mesh, *mesh.solid), mesh.waves);
         read.shape.mesh = *mesh.moving;
         read.frame = solidFrame(*mesh.solid);
-        read.volume = massOf(*mesh.mesh, *mesh.solid, 1);
+        read.volume = massOf(*mesh.mesh, *mesh.solid, 1) * volumeScale(mesh);
+    }
+
+    static double volumeScale(const FileMesh& mesh) {
+        return mesh.waves ? std::pow(mesh.waves->scale, 3) : 1;
     }
 
     btMatrix3x3 readRotation(const Place& pose) {
@@ -248,14 +302,25 @@ private:
         body.name = place.has("name") ? place.text("name") : "body " + std::to_string(scene_->bodies.size());
         if (bodies_.count(body.name))
             fail(place, "expected another name: there are two bodies '" + body.name + "'");
-        bodies_[body.name] = scene_->bodies.size();
         const bool moves = place.has("mass") || place.has("density");
         if (place.has("mass") && place.has("density")) fail(place, "expected either a mass or a density");
-        if (place.has("path") && moves) fail(place, "expected no mass: a body on a path has none");
+        for (const char* kinematic : {"path", "vibration"}) {
+            if (place.has(kinematic) && moves)
+                fail(place, std::string("expected no mass: a body with a ") + kinematic + " has none");
+        }
+        if (place.has("path") && place.has("vibration")) fail(place, "expected either a path or a vibration");
+        for (const char* moved : {"restarts", "drive", "route", "force"}) {
+            if (place.has(moved) && !moves)
+                fail(place, std::string("expected a mass: \"") + moved + "\" is of a body that moves");
+        }
         ReadShape read = readShape(place.at("shape"), moves);
         body.shape = std::move(read.shape);
-        if (moves && body.shape.kind == scenes::ShapeKind::plane)
-            fail(place, "expected no mass: a plane does not move");
+        for (const auto kind :
+             {scenes::ShapeKind::plane, scenes::ShapeKind::heights, scenes::ShapeKind::octree}) {
+            if (moves && body.shape.kind == kind)
+                fail(place, std::string("expected no mass: a shape of type ") + nameOf(kShapeKinds, kind) +
+                                " does not move");
+        }
         body.mass = place.has("density") ? btScalar(double(place.at("density").number()) * read.volume)
                                          : place.number("mass", 0);
         if (place.has("density") && !(body.mass > 0))
@@ -268,15 +333,84 @@ private:
         body.friction = place.number("friction", std::sqrt(kUsualFriction));
         body.restitution = place.number("restitution", 0);
         body.maySleep = place.value.value("may_sleep", true);
-        for (std::size_t i = 0; place.has("path") && i < place.value["path"].size(); ++i) {
-            const Place point = place.at("path").at(i);
-            body.path.push_back({point.at("time").number(), readPose(point.at("pose"))});
-            if (i > 0 && body.path[i].time <= body.path[i - 1].time) {
-                fail(point.at("time"), "expected a time after that of the moment before");
-            }
-        }
-        if (!body.path.empty()) body.pose = body.path.front().pose;
+        body.linearFactor = place.vector("linear_factor", body.linearFactor);
+        body.angularFactor = place.vector("angular_factor", body.angularFactor);
+        if (place.has("gravity")) body.gravity = place.at("gravity").vector();
+        body.group = place.text("group");
+        readActions(place, body.actions);
+        if (!body.actions.path.empty()) body.pose = body.actions.path.front().pose;
+        bodies_[body.name] = scene_->bodies.size();
         scene_->bodies.push_back(std::move(body));
+    }
+
+    /// Calls with each element of an array; their times must rise.
+    template <class Read>
+    void readMoments(const Place& place, const char* name, const Read& read) {
+        for (std::size_t i = 0; place.has(name) && i < place.value[name].size(); ++i) {
+            const Place moment = place.at(name).at(i);
+            read(moment);
+            if (i > 0 && moment.real("time") <= place.at(name).at(i - 1).real("time"))
+                fail(moment.at("time"), "expected a time after that of the moment before");
+        }
+    }
+
+    void readActions(const Place& place, scenes::BodyActions& actions) {
+        readMoments(place, "path", [&](const Place& point) {
+            actions.path.push_back({point.at("time").number(), readPose(point.at("pose"))});
+        });
+        readMoments(place, "restarts", [&](const Place& restart) {
+            actions.restarts.push_back({restart.real("time"), readPose(restart.at("pose")),
+                                        restart.vector("velocity", btVector3(0, 0, 0)),
+                                        restart.vector("spin", btVector3(0, 0, 0))});
+        });
+        actions.force = place.vector("force", actions.force);
+        if (place.has("vibration")) actions.vibration = readVibration(place.at("vibration"));
+        if (place.has("drive")) {
+            const Place at = place.at("drive");
+            scenes::Drive drive = {.axis = unitVector(at.at("axis")), .speeds = {}};
+            readMoments(at, "speeds", [&](const Place& point) {
+                drive.speeds.push_back({point.real("time"), point.real("speed")});
+            });
+            actions.drive = std::move(drive);
+        }
+        if (place.has("route")) actions.route = readRoute(place.at("route"));
+    }
+
+    btVector3 unitVector(const Place& place) {
+        if (std::abs(double(place.vector().length()) - 1) > kLengthTolerance)
+            fail(place, "expected a vector of length 1");
+        return place.vector();
+    }
+
+    scenes::Vibration readVibration(const Place& place) {
+        scenes::Vibration vibration;
+        vibration.frequency = place.real("frequency");
+        for (std::size_t i = 0; place.has("offset") && i < 3; ++i)
+            vibration.offset[i] = place.value["offset"][i].get<double>();
+        if (place.has("axis")) vibration.axis = unitVector(place.at("axis"));
+        vibration.angle = place.real("angle");
+        return vibration;
+    }
+
+    scenes::Route readRoute(const Place& place) {
+        scenes::Route route;
+        route.from = place.at("from").vector();
+        route.to = place.at("to").vector();
+        route.speed = place.at("speed").number();
+        route.radius = place.at("radius").number();
+        route.steering = place.number("steering", 0);
+        route.returns = place.value.value("returns", false);
+        if ((route.to - route.from).fuzzyZero()) fail(place.at("to"), "expected another point than from");
+        if (!place.has("digging")) return route;
+        const Place at = place.at("digging");
+        route.digging = scenes::Digging{.ground = bodyNamed(at.at("ground")),
+                                        .every = at.real("every"),
+                                        .ahead = at.real("ahead"),
+                                        .radius = at.real("radius"),
+                                        .depth = at.real("depth")};
+        if (isGood() && scene_->bodies[route.digging->ground].shape.kind != scenes::ShapeKind::heights)
+            fail(at.at("ground"), "expected a body whose shape is heights");
+        return route;
     }
 
     /// An identity leaves every bit as it is.

@@ -44,7 +44,9 @@ Json arrayOf(const std::vector<btVector3>& points) {
 
 std::string meshName(std::size_t mesh) { return "mesh " + std::to_string(mesh); }
 
-Json shapeJson(const scenes::DescribedShape& shape) {
+using Bodies = std::vector<scenes::DescribedBody>;
+
+Json shapeJson(const scenes::DescribedShape& shape, const Bodies& bodies) {
     using scenes::ShapeKind;
     Json json = {{"type", nameOf(kShapeKinds, shape.kind)}};
     switch (shape.kind) {
@@ -79,19 +81,77 @@ Json shapeJson(const scenes::DescribedShape& shape) {
         case ShapeKind::compound:
             json["parts"] = Json::array();
             for (const scenes::ShapePart& part : shape.parts) {
-                json["parts"].push_back({{"pose", poseJson(part.pose)}, {"shape", shapeJson(part.shape)}});
+                json["parts"].push_back(
+                    {{"pose", poseJson(part.pose)}, {"shape", shapeJson(part.shape, bodies)}});
             }
+            break;
+        case ShapeKind::heights:
+            json["spacing"] = shortest(shape.heights.spacing);
+            json["most"] = shortest(shape.heights.most);
+            json["heights"] = Json::array();
+            for (const float height : shape.heights.heights) json["heights"].push_back(shortest(height));
+            break;
+        case ShapeKind::octree:
+            json["of"] = bodies[shape.of].name;
+            json["beside"] = numbers(shape.beside);
             break;
     }
     if (shape.margin) json["margin"] = shortest(*shape.margin);
     return json;
 }
 
-Json bodyJson(const scenes::DescribedBody& body) {
-    Json json = {{"name", body.name}, {"shape", shapeJson(body.shape)}};
+Json digJson(const scenes::Digging& digging, const Bodies& bodies) {
+    return {{"ground", bodies[digging.ground].name},
+            {"every", shortest(digging.every)},
+            {"ahead", shortest(digging.ahead)},
+            {"radius", shortest(digging.radius)},
+            {"depth", shortest(digging.depth)}};
+}
+
+Json routeJson(const scenes::Route& route, const Bodies& bodies) {
+    Json json = {{"from", numbers(route.from)},
+                 {"to", numbers(route.to)},
+                 {"speed", shortest(route.speed)},
+                 {"radius", shortest(route.radius)}};
+    if (route.steering != 0) json["steering"] = shortest(route.steering);
+    if (route.returns) json["returns"] = true;
+    if (route.digging) json["digging"] = digJson(*route.digging, bodies);
+    return json;
+}
+
+void writeActions(const scenes::BodyActions& actions, const Bodies& bodies, Json& json) {
+    for (const scenes::PathPoint& point : actions.path) {
+        json["path"].push_back({{"time", shortest(point.time)}, {"pose", poseJson(point.pose)}});
+    }
+    if (const auto& vibration = actions.vibration) {
+        Json offset = Json::array();
+        for (const double along : vibration->offset) offset.push_back(shortest(along));
+        json["vibration"] = {{"frequency", shortest(vibration->frequency)},
+                             {"offset", offset},
+                             {"axis", numbers(vibration->axis)},
+                             {"angle", shortest(vibration->angle)}};
+    }
+    for (const scenes::Restart& restart : actions.restarts) {
+        json["restarts"].push_back({{"time", shortest(restart.time)},
+                                    {"pose", poseJson(restart.pose)},
+                                    {"velocity", numbers(restart.velocity)},
+                                    {"spin", numbers(restart.spin)}});
+    }
+    if (!isZero(actions.force)) json["force"] = numbers(actions.force);
+    if (actions.drive) {
+        Json speeds = Json::array();
+        for (const auto& [time, speed] : actions.drive->speeds)
+            speeds.push_back({{"time", shortest(time)}, {"speed", shortest(speed)}});
+        json["drive"] = {{"axis", numbers(actions.drive->axis)}, {"speeds", speeds}};
+    }
+    if (actions.route) json["route"] = routeJson(*actions.route, bodies);
+}
+
+Json bodyJson(const scenes::DescribedBody& body, const Bodies& bodies) {
+    Json json = {{"name", body.name}, {"shape", shapeJson(body.shape, bodies)}};
     if (body.mass > 0) json["mass"] = shortest(body.mass);
     if (body.inertia) json["inertia"] = numbers(*body.inertia);
-    if (body.path.empty()) {
+    if (body.actions.path.empty()) {
         if (const Json pose = poseJson(body.pose); !pose.empty()) json["pose"] = pose;
     }
     if (!isZero(body.velocity)) json["velocity"] = numbers(body.velocity);
@@ -99,13 +159,15 @@ Json bodyJson(const scenes::DescribedBody& body) {
     json["friction"] = shortest(body.friction);
     if (body.restitution != 0) json["restitution"] = shortest(body.restitution);
     if (!body.maySleep) json["may_sleep"] = false;
-    for (const scenes::PathPoint& point : body.path) {
-        json["path"].push_back({{"time", shortest(point.time)}, {"pose", poseJson(point.pose)}});
-    }
+    if (body.linearFactor != btVector3(1, 1, 1)) json["linear_factor"] = numbers(body.linearFactor);
+    if (body.angularFactor != btVector3(1, 1, 1)) json["angular_factor"] = numbers(body.angularFactor);
+    if (body.gravity) json["gravity"] = numbers(*body.gravity);
+    if (!body.group.empty()) json["group"] = body.group;
+    writeActions(body.actions, bodies, json);
     return json;
 }
 
-Json jointJson(const scenes::DescribedJoint& joint, const std::vector<scenes::DescribedBody>& bodies) {
+Json jointJson(const scenes::DescribedJoint& joint, const Bodies& bodies) {
     Json json = {
         {"name", joint.name}, {"type", nameOf(kJointKinds, joint.kind)}, {"a", bodies[joint.a].name}};
     if (joint.b) json["b"] = bodies[*joint.b].name;
@@ -138,6 +200,33 @@ Json meshJson(const scenes::SceneMesh& mesh) {
     return json;
 }
 
+Json wavesJson(const scenes::MeshWaves& waves) {
+    Json json = {
+        {"scale", shortest(waves.scale)}, {"radius", shortest(waves.radius)}, {"waves", Json::array()}};
+    for (const scenes::MeshWave& wave : waves.waves) {
+        json["waves"].push_back(
+            {{"axes", {numbers(wave.axes[0]), numbers(wave.axes[1]), numbers(wave.axes[2])}},
+             {"crests", shortest(wave.crests)},
+             {"speed", shortest(wave.speed)},
+             {"phase", shortest(wave.phase)},
+             {"height", shortest(wave.height)}});
+    }
+    return json;
+}
+
+/// Empty, or the lines of what attracts and drives all bodies.
+std::string fieldText(const scenes::SceneDescription& scene) {
+    std::string text;
+    if (const auto& attraction = scene.attraction) {
+        const Json json = {{"centre", numbers(attraction->centre)},
+                           {"acceleration", shortest(attraction->acceleration)},
+                           {"radius", shortest(attraction->radius)}};
+        text += ",\n  \"attraction\": " + json.dump();
+    }
+    if (scene.thermostat > 0) text += ",\n  \"thermostat\": " + shortest(scene.thermostat).dump();
+    return text;
+}
+
 Json optionsJson(const std::vector<scenes::DescribedOption>& options) {
     Json json = Json::object();
     for (const auto& [name, value] : options) {
@@ -162,12 +251,14 @@ std::string lines(const Json& json) {
 std::string sceneText(const scenes::SceneDescription& scene) {
     Json meshes = Json::object(), bodies = Json::array(), joints = Json::array();
     for (std::size_t i = 0; i < scene.meshes.size(); ++i) meshes[meshName(i)] = meshJson(*scene.meshes[i]);
-    for (const scenes::DescribedBody& body : scene.bodies) bodies.push_back(bodyJson(body));
+    for (const auto& [mesh, waves] : scene.waves) meshes[meshName(mesh)]["waves"] = wavesJson(waves);
+    for (const scenes::DescribedBody& body : scene.bodies) bodies.push_back(bodyJson(body, scene.bodies));
     for (const scenes::DescribedJoint& joint : scene.joints) joints.push_back(jointJson(joint, scene.bodies));
     return "{\n  \"about\": " + Json(scene.about).dump() +
            ",\n  \"run\": " + optionsJson(scene.options).dump() +
-           ",\n  \"gravity\": " + numbers(scene.gravity).dump() + ",\n  \"meshes\": " + lines(meshes) +
-           ",\n  \"bodies\": " + lines(bodies) + ",\n  \"joints\": " + lines(joints) + "\n}\n";
+           ",\n  \"gravity\": " + numbers(scene.gravity).dump() + fieldText(scene) +
+           ",\n  \"meshes\": " + lines(meshes) + ",\n  \"bodies\": " + lines(bodies) +
+           ",\n  \"joints\": " + lines(joints) + "\n}\n";
 }
 
 }  // namespace ricochet::app

@@ -6,7 +6,6 @@
 #include "demos/scenes/angles.h"
 #include "demos/scenes/mesh_generators.h"
 
-#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -48,7 +47,7 @@ public:
         : AnalyticScene(world, options, usualGravity(), btScalar(kGripFriction), kGripSeconds),
           variant_(variantOf(kGripperVariants, options.variant)) {
         const double friction = double(options.friction.value_or(btScalar(kGripFriction)));
-        force_ = variant_.share * kLoadMass * gravity() / (2 * friction);
+        const double force = variant_.share * kLoadMass * gravity() / (2 * friction);
         add(standing(flatFloor(-1, 1, 1)), 0, btTransform::getIdentity());
         const bool isBox = variant_.load == Load::box;
         const Surface& surface = moving(isBox ? box(kLoadHalf, kLoadHalf, kLoadHalf) : torus(kGripTorus));
@@ -58,19 +57,10 @@ public:
         load_ = &add(surface, btScalar(kLoadMass), btTransform(half, {0, height, 0}));
         const Surface& finger = moving(box(kFingerX, kFingerShare * double(height), kFingerZ));
         const double aside = (isBox ? kLoadHalf : torusHalf()) + kFingerX + kFingerGap;
-        for (const double side : {-1.0, 1.0}) addFinger(finger, {btScalar(side * aside), height, 0});
-        startOfLoad_ = startOfFinger_ = double(height);
-    }
-
-    const char* actsBySteps() const override { return "it presses and lifts its fingers"; }
-    void beforeStep() override {
-        const double rise = kRiseSpeed * std::clamp((seconds_ - kPressSeconds) / kRampSeconds, 0.0, 1.0);
-        for (btRigidBody* finger : fingers_) {
-            const double inwards = finger == fingers_.front() ? force_ : -force_;
-            finger->setLinearVelocity({finger->getLinearVelocity().x(), btScalar(rise), 0});
-            finger->applyCentralForce({btScalar(inwards), 0, 0});
+        for (const double side : {-1.0, 1.0}) {
+            addFinger(finger, {btScalar(side * aside), height, 0}, btScalar(-side * force));
         }
-        seconds_ += timeStep();
+        startOfLoad_ = startOfFinger_ = double(height);
     }
 
     std::vector<AnalyticFigure> analyticFigures() const override {
@@ -85,22 +75,25 @@ public:
     }
 
 private:
-    /// Guided: contacts move it along x only.
-    void addFinger(const Surface& surface, const btVector3& at) {
+    /// Guided: its force (N) and contacts move it along x only.
+    void addFinger(const Surface& surface, const btVector3& at, btScalar force) {
         btRigidBody& finger =
             add(surface, btScalar(kFingerMass), btTransform(btQuaternion::getIdentity(), at));
         finger.setAngularFactor(0);
         finger.setLinearFactor({1, 0, 0});
         finger.setGravity({0, 0, 0});
+        actingOn(finger).force = {force, 0, 0};
+        actingOn(finger).drive = Drive{
+            .axis = {0, 1, 0},
+            .speeds = {{kPressSeconds, 0}, {kPressSeconds + kRampSeconds, kRiseSpeed}},
+        };
         fingers_.push_back(&finger);
     }
 
     const GripperVariant& variant_;
-    double force_;  ///< N
     btRigidBody* load_;
     std::vector<btRigidBody*> fingers_;
     double startOfLoad_, startOfFinger_;  ///< metres
-    double seconds_ = 0;
 };
 
 }  // namespace
