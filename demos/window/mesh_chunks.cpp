@@ -34,6 +34,10 @@ bool isOutside(const view::Box& box, const Eigen::Matrix4f& viewProjection) {
     return isOutside(viewProjection * cornersOf(box));
 }
 
+float nearestDepth(const view::Box& box, const Eigen::Matrix4f& viewProjection) {
+    return (viewProjection * cornersOf(box)).row(3).minCoeff();
+}
+
 std::vector<MeshChunk> chunksOf(const view::DrawnMesh& mesh) {
     std::vector<MeshChunk> chunks;
     for (std::size_t first = 0; first < mesh.faces.size(); first += kFaces) {

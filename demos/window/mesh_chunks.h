@@ -19,6 +19,9 @@ std::vector<MeshChunk> chunksOf(const view::DrawnMesh& mesh);
 std::vector<MeshChunk> visibleChunks(const std::vector<MeshChunk>& chunks, const Eigen::Matrix4f& model,
                                      const Eigen::Matrix4f& viewProjection, const Eigen::Vector4f& cut);
 
+/// The least distance of a box from the eye along the view; not above 0 if the eye may be in it.
+float nearestDepth(const view::Box& box, const Eigen::Matrix4f& viewProjection);
+
 /// Whether a box is certainly not in the picture.
 bool isOutside(const view::Box& box, const Eigen::Matrix4f& viewProjection);
 

@@ -3,11 +3,15 @@
 #include "demos/window/cross_section.h"
 #include "demos/window/flat_mesh.h"
 
+#include <chrono>
+
 namespace ricochet::window {
 namespace {
 
 constexpr float kHiddenOpacity = 0.3f;  // of lines behind bodies
 constexpr float kPointSize = 6;         // pixels
+constexpr float kUnseen = 0.5f;         // pixels: error of a coarser mesh
+constexpr int kLasting = 10;            // frames: a mesh that is drawn so often gets coarser ones
 
 // Flat faces under a hemisphere of light and one lamp, without shadows: light is found once for each face, as
 // what is interpolated over faces costs a CPU most.
@@ -120,7 +124,7 @@ std::size_t Painter::addMesh(const view::DrawnMesh& mesh) {
     Parts& parts = parts_[place];
     parts.chunks = chunksOf(mesh);
     parts.isClosed = isClosed(mesh);
-    if (parts.isClosed) parts.mesh = mesh;
+    parts.mesh = mesh;
     const FlatMesh flat = flatMesh(mesh);
     meshes_[place] = view::upload(flat.mesh);
     parts.normals = uploadNormals(flat.normals);
@@ -130,7 +134,38 @@ std::size_t Painter::addMesh(const view::DrawnMesh& mesh) {
 void Painter::dropMesh(std::size_t mesh) {
     view::destroy(meshes_[mesh]);
     glDeleteBuffers(1, &parts_[mesh].normals);
+    for (Level& level : parts_[mesh].coarser) {
+        view::destroy(level.uploaded);
+        glDeleteBuffers(1, &level.normals);
+    }
+    parts_[mesh] = {};
     dropped_.push_back(mesh);
+}
+
+/// In another thread, so that no frame waits for them.
+void Painter::prepareCoarser(Parts& parts) {
+    if (++parts.draws == kLasting) parts.coming = std::async(std::launch::async, coarserMeshes, parts.mesh);
+    if (!parts.coming.valid() || parts.coming.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
+        return;
+    for (const CoarserMesh& each : parts.coming.get()) {
+        const FlatMesh flat = flatMesh(each.mesh);
+        Level& level = parts.coarser.emplace_back(Level{.uploaded = view::upload(flat.mesh),
+                                                        .normals = 0,
+                                                        .chunks = chunksOf(flat.mesh),
+                                                        .error = each.error});
+        level.normals = uploadNormals(flat.normals);
+    }
+}
+
+const Painter::Level* Painter::coarserFor(const view::DrawnBody& body, const view::Viewing& viewing,
+                                          int height) const {
+    const float depth = nearestDepth(boxOf({&body, 1}), viewing.viewProjection);
+    const float metresPerPixel = 2 * viewing.slope.y() * depth / static_cast<float>(height);
+    const Level* coarsest = nullptr;
+    for (const Level& level : parts_[body.mesh].coarser) {
+        if (level.error < kUnseen * metresPerPixel) coarsest = &level;
+    }
+    return coarsest;
 }
 
 tl::expected<void, std::string> Painter::draw(const Picture& picture, int width, int height) {
@@ -142,7 +177,8 @@ tl::expected<void, std::string> Painter::draw(const Picture& picture, int width,
     if (picture.isFine) {
         drawn = drawFine(picture, width, height);
     } else {
-        drawPlain(picture, viewing);
+        for (const view::DrawnBody& body : picture.bodies) prepareCoarser(parts_[body.mesh]);
+        drawPlain(picture, viewing, height);
     }
     // Of a fine picture the window has no depth: all lines are seen through the bodies.
     glEnable(GL_BLEND);
@@ -159,18 +195,19 @@ tl::expected<void, std::string> Painter::draw(const Picture& picture, int width,
     return drawn;
 }
 
-void Painter::drawPlain(const Picture& picture, const view::Viewing& viewing) const {
+void Painter::drawPlain(const Picture& picture, const view::Viewing& viewing, int height) const {
     glEnable(GL_DEPTH_TEST);
     glClearColor(0.79f, 0.83f, 0.86f, 1);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(1, 1);  // so that edges and outlines of faces lie before them
-    drawMeshes(picture, viewing, /*areEdges*/ false);
+    drawMeshes(picture, viewing, height, /*areEdges*/ false);
     glDisable(GL_POLYGON_OFFSET_FILL);
-    if (picture.hasEdges) drawMeshes(picture, viewing, /*areEdges*/ true);
+    if (picture.hasEdges) drawMeshes(picture, viewing, height, /*areEdges*/ true);
 }
 
-void Painter::drawMeshes(const Picture& picture, const view::Viewing& viewing, bool areEdges) const {
+void Painter::drawMeshes(const Picture& picture, const view::Viewing& viewing, int height,
+                         bool areEdges) const {
     const gl::Program& program = programs_.body;
     program.use();
     program.set("viewProjection", viewing.viewProjection);
@@ -179,7 +216,6 @@ void Painter::drawMeshes(const Picture& picture, const view::Viewing& viewing, b
     const Eigen::Vector4f cut = view::cutPlane(picture.camera);
     glPolygonMode(GL_FRONT_AND_BACK, areEdges ? GL_LINE : GL_FILL);
     for (const view::DrawnBody& body : picture.bodies) {
-        const view::UploadedMesh& mesh = meshes_[body.mesh];
         const Parts& parts = parts_[body.mesh];
         const Eigen::Matrix4f model = view::modelMatrix(body);
         const bool isCut = body.isCut && cut != view::kCutNothing;
@@ -188,10 +224,14 @@ void Painter::drawMeshes(const Picture& picture, const view::Viewing& viewing, b
         program.set("baseColour", view::toVector(body.colour));
         (isCut ? glEnable : glDisable)(GL_CLIP_DISTANCE0);
         (parts.isClosed ? glEnable : glDisable)(GL_CULL_FACE);
+        // edges are those of all faces, and a section is that of the whole mesh
+        const Level* const coarser = isCut || picture.hasEdges ? nullptr : coarserFor(body, viewing, height);
+        const view::UploadedMesh& mesh = coarser ? coarser->uploaded : meshes_[body.mesh];
         std::vector<GLsizei> counts;
         std::vector<const void*> starts;
         for (const MeshChunk& chunk :
-             visibleChunks(parts.chunks, model, viewing.viewProjection, isCut ? cut : view::kCutNothing)) {
+             visibleChunks(coarser ? coarser->chunks : parts.chunks, model, viewing.viewProjection,
+                           isCut ? cut : view::kCutNothing)) {
             counts.push_back(static_cast<GLsizei>(3 * chunk.faceCount));
             starts.push_back(reinterpret_cast<const void*>(3 * sizeof(std::uint32_t) * chunk.firstFace));
         }

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "demos/view/render_passes.h"
+#include "demos/window/coarser_meshes.h"
 #include "demos/window/mesh_chunks.h"
 
+#include <future>
 #include <optional>
 #include <vector>
 
@@ -40,17 +42,31 @@ private:
         gl::Program body, section, line;
     };
 
+    /// A form of a mesh, as OpenGL has it.
+    struct Level {
+        view::UploadedMesh uploaded;
+        GLuint normals;
+        std::vector<MeshChunk> chunks;
+        float error;  ///< metres
+    };
+
     struct Parts {
-        view::DrawnMesh mesh;  ///< where it is closed
+        view::DrawnMesh mesh;
         std::vector<MeshChunk> chunks;
         bool isClosed = false;
         GLuint normals = 0;
+        std::vector<Level> coarser;                    ///< from finer to coarser
+        std::future<std::vector<CoarserMesh>> coming;  ///< of `coarser`
+        int draws = 0;
     };
 
     explicit Painter(Programs programs);
-    void drawPlain(const Picture& picture, const view::Viewing& viewing) const;
+    void prepareCoarser(Parts& parts);
+    /// The coarsest that looks the same; null: the whole mesh.
+    const Level* coarserFor(const view::DrawnBody& body, const view::Viewing& viewing, int height) const;
+    void drawPlain(const Picture& picture, const view::Viewing& viewing, int height) const;
     tl::expected<void, std::string> drawFine(const Picture& picture, int width, int height);
-    void drawMeshes(const Picture& picture, const view::Viewing& viewing, bool areEdges) const;
+    void drawMeshes(const Picture& picture, const view::Viewing& viewing, int height, bool areEdges) const;
     void drawSection(const Parts& parts, const view::DrawnBody& body, const view::Viewing& viewing,
                      const Eigen::Vector4f& cut) const;
     void drawLines(std::span<const LineEnd> ends, GLenum kind, const view::Viewing& viewing,
