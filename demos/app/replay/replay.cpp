@@ -10,6 +10,7 @@ namespace ricochet::app {
 namespace {
 
 constexpr std::size_t kPoseBytes = 20;          // of a body in a frame
+constexpr std::size_t kFormBytes = 2;           // of a coordinate of a vertex
 constexpr std::size_t kMostContacts = 200'000;  // of a run
 constexpr float kNormalLength = 0.15f;          // over the radius of the smallest moving body
 
@@ -28,6 +29,11 @@ float radiusOf(const scenes::SceneMesh& mesh) {
     return float(radius);
 }
 
+void appendVertices(const scenes::SceneMesh& mesh, std::vector<float>& vertices) {
+    for (const btVector3& v : mesh.vertices)
+        vertices.insert(vertices.end(), {float(v.x()), float(v.y()), float(v.z())});
+}
+
 }  // namespace
 
 void ReplayRecorder::begin(const scenes::Scene& scene) {
@@ -38,6 +44,7 @@ void ReplayRecorder::begin(const scenes::Scene& scene) {
         const bool moves = !body.body->isStaticObject();
         bodies_.push_back(i);
         drawn_.push_back(body.mesh);
+        last_.push_back(body.mesh);
         run_.bodies.push_back({.mesh = 0, .moves = moves, .isLost = false});
         if (moves) smallest = std::min(smallest, radiusOf(*body.mesh));
     }
@@ -60,7 +67,11 @@ void ReplayRecorder::record(Simulation& simulation, int step) {
 
 void ReplayRecorder::recordPoses(const scenes::Scene& scene) {
     for (std::size_t i = 0; i < bodies_.size(); ++i) {
-        if (scene.bodies()[bodies_[i]].mesh != drawn_[i]) run_.deforms = true;
+        if (const auto& mesh = scene.bodies()[bodies_[i]].mesh; mesh != last_[i]) {
+            run_.deforms = true;
+            recordForm(i, *mesh);
+            last_[i] = mesh;
+        }
         const btRigidBody& body = *scene.bodies()[bodies_[i]].body;
         const btVector3& p = body.getWorldTransform().getOrigin();
         const btQuaternion q = body.getWorldTransform().getRotation();
@@ -71,6 +82,45 @@ void ReplayRecorder::recordPoses(const scenes::Scene& scene) {
             run_.rotations.push_back(static_cast<std::int16_t>(std::lround(32767 * value)));
         }
         if (scene.placeOf(body) != scenes::Place::inside) run_.bodies[i].isLost = true;
+    }
+}
+
+/// Of a body whose faces are those at its start.
+void ReplayRecorder::recordForm(std::size_t body, const scenes::SceneMesh& mesh) {
+    const scenes::SceneMesh& start = *drawn_[body];
+    if (mostFormBytes_ == 0 || mesh.faces.size() > kMostPageFaces || mesh.faces != start.faces ||
+        mesh.vertices.size() != start.vertices.size()) {
+        run_.isUnformed = true;
+        return;
+    }
+    auto found = std::ranges::find(run_.forms, body, &ReplayForms::body);
+    if (found == run_.forms.end()) {
+        run_.forms.push_back({.body = body, .every = 1, .frames = {0}, .vertices = {}});
+        found = std::prev(run_.forms.end());
+        appendVertices(start, found->vertices);
+    }
+    const int frame = run_.frames - 1;
+    if (frame - found->frames.back() < formEvery_) return;
+    found->frames.push_back(frame);
+    appendVertices(mesh, found->vertices);
+    std::size_t bytes = 0;
+    for (const ReplayForms& each : run_.forms) bytes += kFormBytes * each.vertices.size();
+    if (bytes > mostFormBytes_) thinForms();
+}
+
+/// Every second one, of each body.
+void ReplayRecorder::thinForms() {
+    formEvery_ *= 2;
+    for (ReplayForms& forms : run_.forms) {
+        const std::size_t size = forms.vertices.size() / forms.frames.size();
+        ReplayForms left = {.body = forms.body, .every = 1, .frames = {}, .vertices = {}};
+        for (std::size_t i = 0; i < forms.frames.size(); ++i) {
+            if (i > 0 && forms.frames[i] - left.frames.back() < formEvery_) continue;
+            const auto begin = forms.vertices.begin() + std::ptrdiff_t(i * size);
+            left.frames.push_back(forms.frames[i]);
+            left.vertices.insert(left.vertices.end(), begin, begin + std::ptrdiff_t(size));
+        }
+        forms = std::move(left);
     }
 }
 
@@ -101,6 +151,7 @@ ReplayRun ReplayRecorder::finish(std::string name, std::vector<std::pair<std::st
                                  ReplayMeshes& meshes) {
     for (std::size_t i = 0; i < bodies_.size(); ++i) run_.bodies[i].mesh = meshes.add(replayMesh(*drawn_[i]));
     run_.contactBegin.push_back(static_cast<std::uint32_t>(run_.contactPoints.size() / 3));
+    for (ReplayForms& forms : run_.forms) forms.every = formEvery_;
     run_.name = std::move(name);
     run_.numbers = std::move(numbers);
     run_.frameSeconds = run_.every / hz_;

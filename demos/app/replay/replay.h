@@ -16,7 +16,10 @@ class ReplayRecorder {
 public:
     /// `steps` of `hz` a second are expected.
     ReplayRecorder(int steps, double hz, const ReplayFiles& files)
-        : steps_(steps), hz_(hz), mostPoseBytes_(files.html.empty() ? 100'000'000 : 4'000'000) {}
+        : steps_(steps),
+          hz_(hz),
+          mostPoseBytes_(files.html.empty() ? 100'000'000 : 4'000'000),
+          mostFormBytes_(files.html.empty() ? 0 : 4'000'000) {}
 
     /// Call it before the first step and after each, with the number of steps done.
     void record(Simulation& simulation, int step);
@@ -27,12 +30,17 @@ public:
 private:
     void begin(const scenes::Scene& scene);
     void recordPoses(const scenes::Scene& scene);
+    void recordForm(std::size_t body, const scenes::SceneMesh& mesh);
+    void thinForms();
     void recordContacts(Simulation& simulation);
 
     int steps_;
     double hz_;
-    std::size_t mostPoseBytes_;  ///< of the run
-    std::vector<std::shared_ptr<const scenes::SceneMesh>> drawn_;
+    std::size_t mostPoseBytes_;                                    ///< of the run
+    std::size_t mostFormBytes_;                                    ///< of the run, as a page has them
+    int formEvery_ = 1;                                            ///< frames between two forms of a body
+    std::vector<std::shared_ptr<const scenes::SceneMesh>> drawn_;  ///< as they start
+    std::vector<std::shared_ptr<const scenes::SceneMesh>> last_;   ///< in the last frame
     std::vector<std::size_t> bodies_;  ///< positions in the scene of the bodies that have a mesh
     ReplayRun run_;
     std::vector<float> detection_, contacts_, energy_, deepest_;  ///< per frame

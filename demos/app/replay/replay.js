@@ -30,6 +30,7 @@ function readRun(run) {
     read.first = new Uint32Array(bytesOf(run.contacts.first));
     read.points = new Uint16Array(bytesOf(run.contacts.points));
     read.normals = new Int8Array(bytesOf(run.contacts.normals));
+    read.forms = run.forms.map((form) => ({...form, vertices: new Uint16Array(bytesOf(form.vertices))}));
     return read;
 }
 
@@ -50,6 +51,19 @@ function poseAt(run, body, time) {
     const q = [0, 1, 2, 3].map((k) => run.rotations[4 * i + k] * (1 - share) + sign * run.rotations[4 * j + k] * share);
     const length = Math.hypot(...q) || 1;
     return {position: p, rotation: q.map((value) => value / length)};
+}
+
+/// The vertices of a body that deforms, at a time: they move evenly in the last `every` frames before each form.
+function placeForm(run, form, time, to) {
+    const at = Math.min(Math.max(time / run.frameSeconds, 0), run.frames - 1), last = form.frames.length - 1;
+    let i = 0;
+    while (i < last && form.frames[i + 1] <= at) ++i;
+    const next = Math.min(i + 1, last), count = form.vertices.length / form.frames.length;
+    const share = next > i ? Math.max(0, 1 - (form.frames[next] - at) / form.every) : 0;
+    for (let k = 0; k < count; ++k) {
+        const value = form.vertices[i * count + k] * (1 - share) + form.vertices[next * count + k] * share;
+        to[k] = form.min[k % 3] + (value / 65535) * form.size[k % 3];
+    }
 }
 
 // ---- words and tables
@@ -103,10 +117,13 @@ function makeStage() {
         const key = new THREE.DirectionalLight("#fff4e0", 0.9);
         key.position.set(-0.5, 1, 0.8);
         scene.add(key);
+        const formOf = (i) => run.forms.find((form) => form.body === i);
         const bodies = run.bodies.map((body, i) => {
             const material = new THREE.MeshLambertMaterial({color: body.moves ? kColours[i % kColours.length] : kStanding,
                 flatShading: true, side: THREE.DoubleSide, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1});
-            const object = new THREE.Mesh(geometries[body.mesh], material);
+            const form = formOf(i);  // such a body has vertices of its own
+            const object = new THREE.Mesh(form ? geometries[body.mesh].clone() : geometries[body.mesh], material);
+            object.userData.form = form;
             object.frustumCulled = false;
             scene.add(object);
             return object;
@@ -206,6 +223,11 @@ function showEdges(bodies, run) {
     bodies.forEach((object, i) => {
         if (shown && object.children.length === 0) {
             const mesh = run.bodies[i].mesh;
+            if (object.userData.form) {
+                object.add(new THREE.Mesh(object.geometry, new THREE.MeshBasicMaterial(
+                    {color: "#000", transparent: true, opacity: 0.35, wireframe: true})));
+                return;
+            }
             stage.wires[mesh] = stage.wires[mesh] || new THREE.WireframeGeometry(stage.geometries[mesh]);
             object.add(new THREE.LineSegments(stage.wires[mesh],
                 new THREE.LineBasicMaterial({color: "#000", transparent: true, opacity: 0.35})));
@@ -233,6 +255,11 @@ function draw() {
             const {position, rotation} = poseAt(run, i, clock.time);
             object.position.fromArray(position);
             object.quaternion.fromArray(rotation);
+            if (object.userData.form) {
+                const vertices = object.geometry.attributes.position;
+                placeForm(run, object.userData.form, clock.time, vertices.array);
+                vertices.needsUpdate = true;
+            }
             if (run.bodies[i].moves) return;
             object.visible = opacity > 0;
             if (object.material.transparent !== opacity < 1) {
@@ -345,13 +372,16 @@ window.ricochetReplay = {
         }
         return poseAt(runs[run], body, clock.time);
     },
+    /// Of the bodies that deform, in the order of the run's forms.
+    forms: (run) => (stage ? runs[run].forms.map(
+        (form) => [...stage.scenes[run].bodies[form.body].geometry.attributes.position.array]) : []),
     isDrawn: () => stage !== null,
 };
 const asked = /^#time=([0-9.]+)$/.exec(window.location ? window.location.hash : "");
 if (asked) {
     window.ricochetReplay.setTime(Number(asked[1]));
     const poses = runs[0].bodies.map((_, i) => window.ricochetReplay.pose(0, i));
-    document.body.dataset.poses = JSON.stringify({drawn: stage !== null, time: clock.time, poses,
+    document.body.dataset.poses = JSON.stringify({drawn: stage !== null, time: clock.time, poses, forms: window.ricochetReplay.forms(0),
         triangles: meshes.map(({faces}) => faces.length / 3)});
 }
 })();

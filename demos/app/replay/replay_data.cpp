@@ -23,8 +23,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Corner = std::array<float, 3>;
 
-constexpr std::size_t kMostFaces = 250'000;  // of a mesh in a page
-
 /// As the machine stores it, which is little-endian as the page expects.
 template <class Value>
 std::string base64(const std::vector<Value>& values) {
@@ -59,8 +57,8 @@ std::vector<std::uint16_t> quantised(std::span<const float> coordinates, const C
     return result;
 }
 
-/// A mesh of at most `kMostFaces`: edges are collapsed while that changes the shape little, else vertices in
-/// a cell of a grid are one.
+/// A mesh of at most `kMostPageFaces`: edges are collapsed while that changes the shape little, else vertices
+/// in a cell of a grid are one.
 ReplayMesh simplified(const ReplayMesh& mesh) {
     constexpr float kError = 0.01f;  // over the mesh's size
     const unsigned* const indices = mesh.faces.front().data();
@@ -68,11 +66,11 @@ ReplayMesh simplified(const ReplayMesh& mesh) {
     const std::size_t count = 3 * mesh.faces.size(), vertices = mesh.vertices.size();
     std::vector<unsigned> left(count);
     left.resize(meshopt_simplify(left.data(), indices, count, coordinates, vertices, sizeof(Corner),
-                                 3 * kMostFaces, kError));
-    if (left.size() > 3 * kMostFaces) {
+                                 3 * kMostPageFaces, kError));
+    if (left.size() > 3 * kMostPageFaces) {
         left.resize(count);
         left.resize(meshopt_simplifySloppy(left.data(), indices, count, coordinates, vertices, sizeof(Corner),
-                                           3 * kMostFaces, 1));
+                                           3 * kMostPageFaces, 1));
     }
     ReplayMesh result;
     result.vertices.resize(vertices);
@@ -85,7 +83,7 @@ ReplayMesh simplified(const ReplayMesh& mesh) {
 
 /// 16-bit coordinates in the mesh's box, and vertex indices.
 Json meshJson(const ReplayMesh& whole) {
-    const ReplayMesh mesh = whole.faces.size() > kMostFaces ? simplified(whole) : whole;
+    const ReplayMesh mesh = whole.faces.size() > kMostPageFaces ? simplified(whole) : whole;
     const std::span<const float> coordinates(mesh.vertices.front().data(), 3 * mesh.vertices.size());
     const CoordinateRange box = rangeOf(coordinates);
     std::vector<std::uint32_t> wide;
@@ -102,6 +100,16 @@ Json runJson(const ReplayRun& run) {
     Json bodies = Json::array(), series = Json::array(), numbers = Json::array();
     for (const ReplayBody& body : run.bodies) {
         bodies.push_back({{"mesh", body.mesh}, {"moves", body.moves}, {"lost", body.isLost}});
+    }
+    Json forms = Json::array();
+    for (const ReplayForms& each : run.forms) {
+        const CoordinateRange formBox = rangeOf(each.vertices);
+        forms.push_back({{"body", each.body},
+                         {"every", each.every},
+                         {"frames", each.frames},
+                         {"vertices", base64(quantised(each.vertices, formBox))},
+                         {"min", formBox.min},
+                         {"size", formBox.size}});
     }
     for (const ReplaySeries& each : run.series) {
         Json values = Json::array();
@@ -122,6 +130,7 @@ Json runJson(const ReplayRun& run) {
             {"seconds", run.seconds},
             {"frames", run.frames},
             {"bodies", bodies},
+            {"forms", forms},
             {"positions", base64(run.positions)},
             {"rotations", base64(run.rotations)},
             {"contacts",
@@ -137,13 +146,14 @@ Json runJson(const ReplayRun& run) {
 /// What a page leaves out.
 std::string aboutText(const std::vector<ReplayRun>& runs, const ReplayMeshes& meshes) {
     std::string text = "Drag to turn, wheel to zoom, right button to move. Click a chart to go to a time.";
-    const auto isCoarser = [](const ReplayMesh& mesh) { return mesh.faces.size() > kMostFaces; };
+    const auto isCoarser = [](const ReplayMesh& mesh) { return mesh.faces.size() > kMostPageFaces; };
     if (std::any_of(meshes.begin(), meshes.end(), isCoarser)) {
-        text += " Meshes above " + countText(kMostFaces) +
+        text += " Meshes above " + countText(kMostPageFaces) +
                 " triangles are drawn with fewer; the run was computed with all.";
     }
     for (const ReplayRun& run : runs) {
-        if (run.deforms) text += " " + run.name + ": bodies that deform are shown as they start.";
+        if (run.isUnformed)
+            text += " " + run.name + ": bodies whose triangles change are shown as they start.";
         if (run.every == 1) continue;
         text += " " + run.name + ": every " + std::to_string(run.every) + "th step is shown.";
     }

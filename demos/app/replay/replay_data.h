@@ -14,6 +14,8 @@ class App;
 
 namespace ricochet::app {
 
+inline constexpr std::size_t kMostPageFaces = 250'000;  ///< of a mesh in a page; others are drawn with fewer
+
 struct ReplayMesh {
     std::vector<std::array<float, 3>> vertices;
     std::vector<std::array<std::uint32_t, 3>> faces;
@@ -45,15 +47,26 @@ struct ReplaySeries {
     std::vector<float> values;
 };
 
+/// The vertices of a body that deforms, at some frames. Between two of them they move evenly, in the last
+/// `every` frames before the second.
+struct ReplayForms {
+    std::size_t body = 0;
+    int every = 1;
+    std::vector<int> frames;
+    std::vector<float> vertices;  ///< metres, in the body: 3 per frame and vertex
+};
+
 /// One run: frames of all its bodies.
 struct ReplayRun {
     std::string name;
     std::vector<std::pair<std::string, std::string>> numbers;
     double frameSeconds = 0, seconds = 0;
     int frames = 0;
-    int every = 1;         ///< steps between frames
-    bool deforms = false;  ///< the mesh of a body changes, which is not recorded
+    int every = 1;            ///< steps between frames
+    bool deforms = false;     ///< the mesh of a body changes
+    bool isUnformed = false;  ///< and `forms` have not all such bodies
     std::vector<ReplayBody> bodies;
+    std::vector<ReplayForms> forms;
     std::vector<float> positions;             ///< metres: 3 per frame and body
     std::vector<std::int16_t> rotations;      ///< quaternions, x y z w, 32767 is 1: 4 per frame and body
     std::vector<std::uint32_t> contactBegin;  ///< per frame, and the end
