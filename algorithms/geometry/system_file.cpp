@@ -168,11 +168,19 @@ std::int64_t writeAt(int descriptor, std::uint64_t at, std::span<const std::byte
 bool flush(int descriptor) { return ::fsync(descriptor) == 0 || errno == EINVAL; }
 
 std::shared_ptr<const std::byte> map(int descriptor, std::size_t size) {
-    void* const at = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    // Not the file's own pages: reading those ends the program by SIGBUS once somebody has shortened the
+    // file.
+    void* const at =
+        ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, /*descriptor*/ -1, 0);
     if (at == MAP_FAILED) return nullptr;
-    ::madvise(at, size, MADV_WILLNEED);  // only a hint
     const auto unmap = [size](const std::byte* bytes) { ::munmap(const_cast<std::byte*>(bytes), size); };
-    return {static_cast<const std::byte*>(at), unmap};
+    std::shared_ptr<const std::byte> mapped(static_cast<const std::byte*>(at), unmap);
+    for (std::size_t done = 0; done < size;) {
+        const std::int64_t got = readAt(descriptor, done, {static_cast<std::byte*>(at) + done, size - done});
+        if (got <= 0) return nullptr;
+        done += static_cast<std::size_t>(got);
+    }
+    return ::mprotect(at, size, PROT_READ) == 0 ? mapped : nullptr;
 }
 
 bool rename(const std::string& from, const std::string& to) {

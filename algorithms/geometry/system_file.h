@@ -24,7 +24,7 @@ std::int64_t readAt(int descriptor, std::uint64_t at, std::span<std::byte> bytes
 std::int64_t writeAt(int descriptor, std::uint64_t at, std::span<const std::byte> bytes);
 bool flush(int descriptor);
 
-/// The first `size` bytes, more than none, in memory. They stay valid when the descriptor is closed.
+/// The first `size` bytes, more than none, in read-only memory. No later change of the file changes them.
 std::shared_ptr<const std::byte> map(int descriptor, std::size_t size);
 
 /// Renames `from` to `to`, which it replaces atomically.

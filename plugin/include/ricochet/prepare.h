@@ -53,9 +53,9 @@ struct ProcessLimits {
 /// Loads a file of `savePrepared` instead of preparing the shape. Its vertices, faces and local scaling must
 /// be those of the saved shape, the library's version and the kind of machine the same. Returns an empty
 /// string, or one sentence; then nothing is changed. Detects truncated and damaged files, but do not load
-/// files from sources that you do not trust. The file stays mapped into memory while the shape is prepared:
-/// replace or remove it, as `savePrepared` does, but do not overwrite or shorten it in place. Threads as for
-/// `prepare`.
+/// files from sources that you do not trust. Once it is loaded, the file may be replaced, removed and changed
+/// in place; on Windows it stays mapped into memory while the shape is prepared, and cannot be shortened.
+/// Threads as for `prepare`.
 [[nodiscard]] RICOCHET_API std::string loadPrepared(const btCollisionShape& shape, const std::string& path);
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE
