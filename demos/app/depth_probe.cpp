@@ -18,6 +18,8 @@ double DepthProbe::measure(const scenes::Scene& scene) {
 }
 
 double DepthProbe::measure(const scenes::SceneBody& a, const scenes::SceneBody& b) {
+    // A link of a robot may have no surface.
+    if (a.mesh->faces.empty() || b.mesh->faces.empty()) return 0;
     return penetration(solidOf(a.mesh), poseOf(*a.body), solidOf(b.mesh), poseOf(*b.body));
 }
 

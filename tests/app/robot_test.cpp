@@ -126,6 +126,14 @@ TEST_F(Robots, ARobotIsSavedAsASceneThatMovesAlike) {
     EXPECT_EQ(withoutNegativeZeros(sceneText(**read)), withoutNegativeZeros(scene));
 }
 
+TEST(RobotsWithoutShapes, ALinkWithoutCollisionShapesDoesNotEndTheProgram) {
+    const TemporaryFile file(".urdf", "<robot name='fan'><link name='world'/><link name='wheel'>" +
+                                          inertial(1) +
+                                          "</link><joint name='axle' type='continuous'><parent link='world'/>"
+                                          "<child link='wheel'/><axis xyz='0 0 1'/></joint></robot>");
+    EXPECT_EQ(runWith({"run", file.path(), "--steps", "1"}).exitCode, 0);
+}
+
 TEST_F(Robots, MistakesAreNamedWithTheirLine) {
     EXPECT_THAT(errorOf("<robot name='a'>\n<link name='b'>\n</robot>"), HasSubstr(":3: "));
     EXPECT_THAT(errorOf(""), HasSubstr(":1: "));
