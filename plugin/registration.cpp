@@ -12,6 +12,7 @@
 #include <cmath>
 #include <iostream>
 #include <iterator>
+#include <new>
 #include <typeinfo>
 
 namespace ricochet {
@@ -142,6 +143,21 @@ ShapeReporter PairContext::reporter() const {
             std::cerr << "ricochet: " << message << std::endl;
         }
     };
+}
+
+void PairContext::reportNoMemory() {
+    if (hasLackedMemory.exchange(true)) return;
+    try {
+        const std::string message =
+            "There was not enough memory in a step: contacts of one step are missing.";
+        if (settings.report) {
+            settings.report({nullptr, nullptr, ReportReason::outOfMemory, message});
+        } else {
+            std::cerr << "ricochet: " << message << std::endl;
+        }
+    } catch (const std::bad_alloc&) {
+        hasLackedMemory = false;  // nor is there for the report
+    }
 }
 
 StockTable stockTable(const btCollisionDispatcher& dispatcher) {

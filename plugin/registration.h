@@ -52,6 +52,7 @@ struct PairContext {
     std::atomic<int> smallStepsSolvers = 0;             ///< that read the contacts: these are then raw
     HeldBodies heldBodies;                              ///< by these solvers
     std::atomic<bool> hasTakenBack = false;             ///< and reported it
+    std::atomic<bool> hasLackedMemory = false;          ///< and reported it
     StatisticsCounter counter;
     Neighbours neighbours;
     /// With more than one thread: Bullet without threads asks for their contacts one by one; ours find them
@@ -64,6 +65,8 @@ struct PairContext {
     const MeshBackend& backend(const std::string& name) const;
     /// Receives reports on shapes; valid as long as the context.
     ShapeReporter reporter() const;
+    /// The first time, reports that there was no memory in a step.
+    void reportNoMemory();
 };
 
 /// The source of the create functions that ours replaced. Bullet has two tables of them.

@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
 #include <system_error>
 #include <thread>
@@ -74,12 +75,22 @@ public:
         takeTasks(task, count);
         std::unique_lock lock(mutex_);
         jobEnds_.wait(lock, [this] { return busy_ == 0; });
+        if (const std::exception_ptr thrown = std::exchange(thrown_, nullptr)) {
+            lock.unlock();
+            std::rethrow_exception(thrown);
+        }
     }
 
 private:
     void takeTasks(const std::function<void(Index)>& task, Index count) const {
         const Executor* const outer = std::exchange(runningHere, this);
-        for (Index i = next_++; i < count; i = next_++) task(i);
+        try {
+            for (Index i = next_++; i < count; i = next_++) task(i);
+        } catch (...) {
+            const std::lock_guard lock(mutex_);
+            if (!thrown_) thrown_ = std::current_exception();
+            next_ = count;
+        }
         runningHere = outer;
     }
 
@@ -106,6 +117,7 @@ private:
     mutable Index count_ = 0;
     mutable std::size_t busy_ = 0;
     mutable std::uint64_t job_ = 0;
+    mutable std::exception_ptr thrown_;  ///< by the first task that threw
     bool stopping_ = false;
     mutable std::atomic<Index> next_{0};
     const int process_ = processNumber();

@@ -13,8 +13,8 @@ class Executor {
 public:
     virtual ~Executor() = default;
     virtual Index threadCount() const = 0;
-    /// Calls task(0) … task(count - 1), each once, in any order and from any thread; returns when all are
-    /// done. A task must not throw. What a task runs on the same executor stays on the task's thread.
+    /// Calls all of task(0) … task(count - 1), in any order, from any thread; returns when all are done, or
+    /// throws what one threw, and begins no more. What a task runs on the same executor stays on its thread.
     virtual void run(Index count, const std::function<void(Index)>& task) const = 0;
 };
 

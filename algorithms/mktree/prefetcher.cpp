@@ -2,6 +2,7 @@
 
 #include "algorithms/mktree/queries.h"
 
+#include <new>
 #include <utility>
 
 namespace ricochet::mktree {
@@ -52,7 +53,10 @@ void Prefetcher::run() {
         waiting_.pop_front();
         isReading_ = true;
         lock.unlock();
-        read(box);
+        try {
+            read(box);
+        } catch (const std::bad_alloc&) {  // it is read when it is needed
+        }
         lock.lock();
         isReading_ = false;
         changed_.notify_all();

@@ -39,6 +39,7 @@ btBroadphasePair* PairCache::addOverlappingPair(btBroadphaseProxy* a, btBroadpha
     if (btBroadphasePair* known = findPair(a, b)) return known;
     btBroadphasePairArray& pairs = getOverlappingPairArray();
     const auto pair = static_cast<Number>(pairs.size());
+    makeRoomFor(*a, *b);
     pairs.push_back(btBroadphasePair(*a, *b));
     link(pair);
     if (m_ghostPairCallback) m_ghostPairCallback->addOverlappingPair(a, b);
@@ -194,8 +195,16 @@ void PairCache::growBuckets(std::size_t count) {
     }
 }
 
+/// All memory that a pair's links take: without it, nothing is changed.
+void PairCache::makeRoomFor(const btBroadphaseProxy& a, const btBroadphaseProxy& b) {
+    if (chain_.size() >= buckets_.size()) growBuckets(std::max<std::size_t>(64, 2 * buckets_.size()));
+    if (chain_.size() == chain_.capacity()) chain_.reserve(2 * chain_.size() + 1);
+    if (links_.size() + 2 > links_.capacity()) links_.reserve(2 * links_.size() + 2);
+    const auto last = static_cast<std::size_t>(std::max(a.m_uniqueId, b.m_uniqueId));
+    if (last >= heads_.size()) heads_.resize(last + 1, kNone);
+}
+
 void PairCache::link(Number pair) {
-    if (pair >= buckets_.size()) growBuckets(std::max<std::size_t>(64, 2 * buckets_.size()));
     const btBroadphasePair& added = getOverlappingPairArray()[static_cast<int>(pair)];
     Number& bucket = buckets_[bucketNumber(added.m_pProxy0->m_uniqueId, added.m_pProxy1->m_uniqueId)];
     chain_.push_back(std::exchange(bucket, pair));

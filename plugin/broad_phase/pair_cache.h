@@ -58,6 +58,7 @@ private:
     Number find(const btBroadphaseProxy& a, const btBroadphaseProxy& b) const;
     Number& placeOf(Number pair);
     void growBuckets(std::size_t count);
+    void makeRoomFor(const btBroadphaseProxy& a, const btBroadphaseProxy& b);
     void link(Number pair);
     void unlink(Number pair);
     void moveLastTo(Number pair);

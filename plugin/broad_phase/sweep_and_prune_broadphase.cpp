@@ -85,6 +85,10 @@ struct RICOCHET_HIDDEN SweepAndPruneBroadphase::Implementation {
     /// Calls work(pair) for each, some time after prefetching the memory that the cache needs for it.
     template <class Work>
     void forEachPrefetched(const BodyPairs& pairs, Work&& work);
+    void findPairs(btDispatcher* dispatcher);
+    void startAnew(btDispatcher* dispatcher);
+    /// Whether a query may report it.
+    bool isThere(Index body) const { return !hasLostTrack || (body < isInUse.size() && isInUse[body]); }
 
     MakeBroadPhase makeSweep;
     bool areFixed;  ///< the boxes
@@ -95,6 +99,8 @@ struct RICOCHET_HIDDEN SweepAndPruneBroadphase::Implementation {
     std::vector<bool> isInUse;  ///< by body
     int count = 0;
     BodyPairs lost;
+    /// There was no memory: from the next step on, another sweep finds the pairs of the present boxes.
+    bool hasLostTrack = false;
 };
 
 btBroadphaseProxy& SweepAndPruneBroadphase::Implementation::insert(const ProxyData& data) {
@@ -107,12 +113,15 @@ btBroadphaseProxy& SweepAndPruneBroadphase::Implementation::insert(const ProxyDa
 btBroadphaseProxy& SweepAndPruneBroadphase::Implementation::insertBox(const ProxyData& data) {
     const bool isStatic = (data.collisionFilterGroup & btBroadphaseProxy::StaticFilter) != 0;
     const SweepBox box = toBox(data.aabbMin, data.aabbMax);
+    // Set until all is done: an exception leaves it so.
+    const bool hadLostTrack = std::exchange(hasLostTrack, true);
     const Index body = isStatic ? sweep->insertStatic(box) : sweep->insert(box);
     proxies.makeRoomFor(body);
+    if (body >= isInUse.size()) isInUse.resize(proxies.room());
+    hasLostTrack = hadLostTrack;
     btBroadphaseProxy& made = *new (&proxy(body)) btBroadphaseProxy(
         data.aabbMin, data.aabbMax, data.clientObject, data.collisionFilterGroup, data.collisionFilterMask);
     made.m_uniqueId = uidOf(body);
-    if (body >= isInUse.size()) isInUse.resize(proxies.room());
     isInUse[body] = true;
     ++count;
     return made;
@@ -123,14 +132,24 @@ void SweepAndPruneBroadphase::Implementation::setBox(btBroadphaseProxy& of, cons
     if (areEqual(of.m_aabbMin, min) && areEqual(of.m_aabbMax, max)) return;
     copy(min, of.m_aabbMin);
     copy(max, of.m_aabbMax);
-    sweep->update(bodyOf(of), toBox(min, max));
+    try {
+        sweep->update(bodyOf(of), toBox(min, max));
+    } catch (const std::bad_alloc&) {
+        hasLostTrack = true;
+    }
 }
 
 /// Pairs are removed before the proxy, because callbacks of ghosts read it.
 void SweepAndPruneBroadphase::Implementation::destroy(btBroadphaseProxy& gone, btDispatcher* dispatcher) {
     lost.clear();
-    sweep->remove(bodyOf(gone), knowsPairs() ? nullptr : &lost);
-    removePairs(gone, dispatcher);
+    try {
+        sweep->remove(bodyOf(gone), knowsPairs() ? nullptr : &lost);
+        removePairs(gone, dispatcher);
+    } catch (const std::bad_alloc&) {
+        hasLostTrack = true;
+        const PairCache::OwnRemovals own(ownCache.get());
+        cache->removeOverlappingPairsContainingProxy(&gone, dispatcher);
+    }
     isInUse[bodyOf(gone)] = false;
     gone.m_clientObject = nullptr;
     --count;
@@ -190,6 +209,42 @@ void SweepAndPruneBroadphase::Implementation::forgetPairsRemovedByOthers() {
     }
 }
 
+void SweepAndPruneBroadphase::Implementation::findPairs(btDispatcher* dispatcher) {
+    forgetPairsRemovedByOthers();
+    const PairChanges& changes = sweep->step();
+    removePairs(changes.removed, dispatcher);
+    addPairs(changes.added);
+    const bool areChanged = !changes.added.empty() || !changes.removed.empty();
+    if (areChanged && cache->hasDeferredRemoval()) removeStalePairs(*cache, dispatcher);
+}
+
+/// Another sweep gives the bodies the same numbers, and reports all pairs as added.
+void SweepAndPruneBroadphase::Implementation::startAnew(btDispatcher* dispatcher) {
+    std::unique_ptr<BroadPhase> fresh = makeSweep();
+    const auto bodies = static_cast<Index>(isInUse.size());
+    for (Index body = 0; body < bodies; ++body) {
+        const btBroadphaseProxy& of = proxy(body);
+        const bool isStatic = isInUse[body] && (of.m_collisionFilterGroup & btBroadphaseProxy::StaticFilter);
+        const SweepBox box = isInUse[body] ? toBox(of.m_aabbMin, of.m_aabbMax) : sweep::kEmpty;
+        [[maybe_unused]] const Index number = isStatic ? fresh->insertStatic(box) : fresh->insert(box);
+        assert(number == body);
+    }
+    for (Index body = bodies; body-- > 0;) {
+        if (!isInUse[body]) fresh->remove(body, nullptr);
+    }
+    if (ownCache) ownCache->takeRemovedByOthers();
+    const PairCache::OwnRemovals own(ownCache.get());
+    btBroadphasePairArray& pairs = cache->getOverlappingPairArray();
+    for (int i = pairs.size(); i-- > 0;) {
+        btBroadphaseProxy *const a = pairs[i].m_pProxy0, *const b = pairs[i].m_pProxy1;
+        const bool areNear = sweep::overlaps(sweep::cleaned(toBox(a->m_aabbMin, a->m_aabbMax)),
+                                             sweep::cleaned(toBox(b->m_aabbMin, b->m_aabbMax)));
+        if (!areNear) cache->removeOverlappingPair(a, b, dispatcher);
+    }
+    sweep = std::move(fresh);
+    hasLostTrack = false;
+}
+
 SweepAndPruneBroadphase::SweepAndPruneBroadphase(btOverlappingPairCache* pairCache,
                                                  const SweepAndPruneSettings& settings)
     : SweepAndPruneBroadphase(new Implementation(pairCache, broadPhaseMaker(settings), settings.boxes)) {}
@@ -239,24 +294,25 @@ void SweepAndPruneBroadphase::rayTest(const btVector3& rayFrom, const btVector3&
     SweepRay ray{rayVec3(rayFrom), rayVec3(rayTo) - rayVec3(rayFrom)};
     ray.boxMin = rayVec3(aabbMin);
     ray.boxMax = rayVec3(aabbMax);
-    implementation_->sweep->rayCast(ray,
-                                    [&](Index body) { rayCallback.process(&implementation_->proxy(body)); });
+    implementation_->sweep->rayCast(ray, [&](Index body) {
+        if (implementation_->isThere(body)) rayCallback.process(&implementation_->proxy(body));
+    });
 }
 
 void SweepAndPruneBroadphase::aabbTest(const btVector3& aabbMin, const btVector3& aabbMax,
                                        btBroadphaseAabbCallback& callback) {
-    implementation_->sweep->overlap(toBox(aabbMin, aabbMax),
-                                    [&](Index body) { callback.process(&implementation_->proxy(body)); });
+    implementation_->sweep->overlap(toBox(aabbMin, aabbMax), [&](Index body) {
+        if (implementation_->isThere(body)) callback.process(&implementation_->proxy(body));
+    });
 }
 
 void SweepAndPruneBroadphase::calculateOverlappingPairs(btDispatcher* dispatcher) {
-    Implementation& all = *implementation_;
-    all.forgetPairsRemovedByOthers();
-    const PairChanges& changes = all.sweep->step();
-    all.removePairs(changes.removed, dispatcher);
-    all.addPairs(changes.added);
-    const bool areChanged = !changes.added.empty() || !changes.removed.empty();
-    if (areChanged && all.cache->hasDeferredRemoval()) removeStalePairs(*all.cache, dispatcher);
+    try {
+        if (implementation_->hasLostTrack) implementation_->startAnew(dispatcher);
+        implementation_->findPairs(dispatcher);
+    } catch (const std::bad_alloc&) {
+        implementation_->hasLostTrack = true;
+    }
 }
 
 btOverlappingPairCache* SweepAndPruneBroadphase::getOverlappingPairCache() { return implementation_->cache; }

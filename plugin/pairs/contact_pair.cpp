@@ -91,7 +91,11 @@ void ContactPair::findAhead(const btDispatcherInfo& info) {
     const btCollisionObjectWrapper wrap0 = wholeObject(*object0_), wrap1 = wholeObject(*object1_);
     const btCollisionShape &shape0 = *wrap0.getCollisionShape(), &shape1 = *wrap1.getCollisionShape();
     if (&shape0 != shape0_ || &shape1 != shape1_ || pairKind(*context_, shape0, shape1) != server_) return;
-    ahead_ = find(server_, wrap0, wrap1, info, btManifoldResult(&wrap0, &wrap1));
+    try {
+        ahead_ = find(server_, wrap0, wrap1, info, btManifoldResult(&wrap0, &wrap1));
+    } catch (...) {  // in the pair's turn it is found, or thrown, again
+        contacts_.reset();
+    }
 }
 
 ContactPair::Found ContactPair::find(PairKind server, const btCollisionObjectWrapper& wrap0,

@@ -31,11 +31,13 @@ PairAlgorithm::PairAlgorithm(const btCollisionAlgorithmConstructionInfo& info,
       target0_(StockShapeKey::of(shapeOf(wrap0))),
       target1_(StockShapeKey::of(shapeOf(wrap1))),
       table_(table) {
-    if (context_->settings.meshInertia && table_ == BT_CONTACT_POINT_ALGORITHMS) {
-        giveMeshInertia(*wrap0.getCollisionObject());
-        giveMeshInertia(*wrap1.getCollisionObject());
-    }
-    begin(serverOf(*context_, table_, *target0_.shape, *target1_.shape), stock, wrap0, wrap1);
+    orServeNone([&] {
+        if (context_->settings.meshInertia && table_ == BT_CONTACT_POINT_ALGORITHMS) {
+            giveMeshInertia(*wrap0.getCollisionObject());
+            giveMeshInertia(*wrap1.getCollisionObject());
+        }
+        begin(serverOf(*context_, table_, *target0_.shape, *target1_.shape), stock, wrap0, wrap1);
+    });
 }
 
 PairAlgorithm::~PairAlgorithm() { drop(); }
@@ -43,13 +45,29 @@ PairAlgorithm::~PairAlgorithm() { drop(); }
 void PairAlgorithm::processCollision(const btCollisionObjectWrapper* wrap0,
                                      const btCollisionObjectWrapper* wrap1, const btDispatcherInfo& info,
                                      btManifoldResult* result) {
-    const PairKind server = switchAlgorithm(*wrap0, *wrap1);
-    if (ours_) {
-        ours_->process(server, *wrap0, *wrap1, info, *result);
-    } else if (soft_) {
-        soft_->process(*wrap0, *wrap1, info);
-    } else if (stock_) {
-        stock_->processCollision(wrap0, wrap1, info, result);
+    orServeNone([&] {
+        const PairKind server = switchAlgorithm(*wrap0, *wrap1);
+        if (ours_) {
+            ours_->process(server, *wrap0, *wrap1, info, *result);
+        } else if (soft_) {
+            soft_->process(*wrap0, *wrap1, info);
+        } else if (stock_) {
+            stock_->processCollision(wrap0, wrap1, info, result);
+        }
+    });
+}
+
+/// What is thrown may leave a pair half computed. The next step begins it anew.
+template <class Work>
+void PairAlgorithm::orServeNone(Work&& work) {
+    try {
+        work();
+    } catch (const std::bad_alloc&) {
+        drop();
+        context_->reportNoMemory();
+    } catch (...) {  // by a user's callback
+        drop();
+        throw;
     }
 }
 

@@ -37,6 +37,10 @@ public:
     btCollisionAlgorithm* stock() const { return stock_; }
 
 private:
+    /// Without memory for it the pair has no algorithm until the next step; no exception gets into Bullet's
+    /// frames but those of a user's callbacks.
+    template <class Work>
+    void orServeNone(Work&& work);
     /// The server of the current shapes.
     PairKind switchAlgorithm(const btCollisionObjectWrapper& wrap0, const btCollisionObjectWrapper& wrap1);
     void begin(PairKind server, btCollisionAlgorithmCreateFunc* stock, const btCollisionObjectWrapper& wrap0,

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -18,6 +19,11 @@ void findAhead(PairContext& context, btCollisionDispatcher& dispatcher, const bt
     const std::uint32_t step = numberOfStep(info);
     if (step == std::exchange(context.stepAhead, step)) return;
     std::vector<ContactPair*> longPairs;
+    try {
+        longPairs.reserve(context.pairs.with([](const auto& all) { return all.size(); }));
+    } catch (const std::bad_alloc&) {  // then each is found in its turn
+        return;
+    }
     double sum = 0;
     context.pairs.with([&](const auto& all) {
         for (ContactPair* pair : all) {

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <new>
 #include <span>
 #include <vector>
 
@@ -46,6 +47,8 @@ public:
     void solve(std::span<btCollisionObject*> objects, std::span<btPersistentManifold*> manifolds,
                std::span<btTypedConstraint*> constraints, const btContactSolverInfo& info,
                btDispatcher* dispatcher);
+    /// After an exception from `solve`: as if it had not been called.
+    void undo();
     const DirectSolutions& directSolutions() const { return directSolutions_; }
     void forgetJoints() { processState().joints.forget(this); }
 
@@ -249,6 +252,15 @@ void SmallStepsSolver::Implementation::writeBodies(const btContactSolverInfo& in
     }
 }
 
+void SmallStepsSolver::Implementation::undo() {
+    for (const StepBody& body : moving_) body.rigid->setWorldTransform(body.start);
+    for (int i = 0; i < bullet_.m_tmpSolverBodyPool.size(); ++i) {
+        btRigidBody* const body = bullet_.m_tmpSolverBodyPool[i].m_originalBody;
+        if (body) body->setCompanionId(-1);
+    }
+    clear();
+}
+
 void SmallStepsSolver::Implementation::clear() {
     bullet_.m_tmpSolverContactConstraintPool.resizeNoInitialize(0);
     rows().resizeNoInitialize(0);
@@ -294,13 +306,22 @@ void setJointForces(btTypedConstraint& joint, const std::vector<double>& forces)
 btScalar SmallStepsSolver::solveGroup(btCollisionObject** bodies, int numBodies,
                                       btPersistentManifold** manifolds, int numManifolds,
                                       btTypedConstraint** constraints, int numConstraints,
-                                      const btContactSolverInfo& info, btIDebugDraw*,
+                                      const btContactSolverInfo& info, btIDebugDraw* drawer,
                                       btDispatcher* dispatcher) {
     if (!(info.m_timeStep > 0)) return 0;
     const auto count = [](int n) { return static_cast<std::size_t>(n); };
-    implementation_->solve({bodies, count(numBodies)}, {manifolds, count(numManifolds)},
-                           {constraints, count(numConstraints)}, info, dispatcher);
-    return 0;
+    try {
+        implementation_->solve({bodies, count(numBodies)}, {manifolds, count(numManifolds)},
+                               {constraints, count(numConstraints)}, info, dispatcher);
+        return 0;
+    } catch (const std::bad_alloc&) {
+        implementation_->undo();
+    }
+    if (const auto* known = dynamic_cast<btCollisionDispatcher*>(dispatcher)) {
+        if (const auto context = contextOf(*known)) context->reportNoMemory();
+    }
+    return btSequentialImpulseConstraintSolver::solveGroup(
+        bodies, numBodies, manifolds, numManifolds, constraints, numConstraints, info, drawer, dispatcher);
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

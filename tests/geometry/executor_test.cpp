@@ -7,6 +7,7 @@
 #include <atomic>
 #include <numeric>
 #include <set>
+#include <stdexcept>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -22,6 +23,21 @@ TEST(Executor, RunsEachTaskOnceForAnyNumberOfThreads) {
             std::vector<int> runs(count, 0);
             executor->run(count, [&](Index i) { ++runs[i]; });
             EXPECT_EQ(runs, std::vector<int>(count, 1)) << threads << " threads";
+        }
+    }
+}
+
+TEST(Executor, ATaskThatThrowsEndsItsJobAlone) {
+    for (Index threads : {1u, 2u, 5u}) {
+        const auto executor = makeThreadExecutor(threads);
+        for (Index thrower : {0u, 1u, 50u, 99u}) {
+            const auto job = [&](Index i) {
+                if (i == thrower) throw std::runtime_error("a task's");
+            };
+            EXPECT_THROW(executor->run(100, job), std::runtime_error) << threads << " threads";
+            std::vector<int> runs(100, 0);
+            executor->run(100, [&](Index i) { ++runs[i]; });
+            EXPECT_EQ(runs, std::vector<int>(100, 1)) << threads << " threads";
         }
     }
 }

@@ -21,12 +21,13 @@ enum class Margins {
 enum class ReportReason {
     cannotCollide = 1,  ///< an empty mesh, an index out of range, a size that is not a number …
     hasNoInside = 2,    ///< a mesh that is open or inside out: it collides from both sides
-    tookBack = 3        ///< others registered algorithms over ours: see `Settings::keepRegistration`
+    tookBack = 3,       ///< others registered algorithms over ours: see `Settings::keepRegistration`
+    outOfMemory = 4     ///< a pair has no contacts in one step, or Bullet's solver solved in place of ours
 };
 
-/// A message about one shape, or about a registration.
+/// A message about one shape, about a registration, or about its memory.
 struct Report {
-    const btCollisionShape* shape;  ///< valid during the call; null if it is about a registration
+    const btCollisionShape* shape;  ///< valid during the call; null if it is about no shape
     void* userPointer;              ///< the shape's own (btCollisionShape::getUserPointer)
     ReportReason reason;            ///< the subject
     std::string message;            ///< one sentence
@@ -92,9 +93,10 @@ struct Settings {
     bool measureTime = false;
     /// Called once for a shape that cannot collide (an empty mesh, a vertex that is not a number), and once
     /// for a mesh without an inside (open, or inside out), which collides from both sides and pushes deep
-    /// bodies out slowly. May be called from any thread that steps the world. Empty: messages about shapes
-    /// that cannot collide, and that entries were taken back, go to standard error, and open meshes are not
-    /// reported.
+    /// bodies out slowly. Once, too, if there is no memory for what a step needs: the step ends, and the
+    /// world goes on. May be called from any thread that steps the world. Empty: messages about shapes that
+    /// cannot collide, that entries were taken back, and about memory go to standard error, and open meshes
+    /// are not reported.
     std::function<void(const Report& report)> report = {};
     /// The former name of `narrowPhase`; counts unless it is empty.
     [[deprecated("use narrowPhase")]] std::string meshMesh = {};

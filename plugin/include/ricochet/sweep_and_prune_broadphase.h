@@ -46,7 +46,8 @@ struct ProxyData {
 /// Replaces btDbvtBroadphase. Needs no world bounds; pairs are exactly those whose boxes overlap (with double
 /// Bullet: whose boxes, rounded outwards to float, overlap). Queries may run in parallel and in one another's
 /// callbacks, but not concurrently with other calls. Cast rays after calculateOverlappingPairs: boxes that
-/// have changed since are tested one by one.
+/// have changed since are tested one by one. Without memory for the pairs of a step they are those of the
+/// step before, and the next step finds all of them anew; createProxy and addBatch throw std::bad_alloc.
 class RICOCHET_API SweepAndPruneBroadphase : public btBroadphaseInterface {
 public:
     /// Without a pair cache it owns one that finds and removes a body's pairs in time proportional to their
