@@ -1,6 +1,7 @@
 #include "tests/fuzz/fuzzer.h"
 
 #include "demos/app/program.h"
+#include "tests/fuzz/library_seeds.h"
 #include "tests/fuzz/mutation.h"
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -29,7 +31,8 @@ using Clock = std::chrono::steady_clock;
 struct Shared {
     std::atomic<std::uint32_t> current;  ///< the case that is being read
     std::atomic<Clock::rep> began;       ///< when reading it began
-    std::atomic<std::uint32_t> meshes, sentences;
+    std::atomic<double> processorTime;   ///< of the reader, seconds, when reading it began
+    std::atomic<std::uint32_t> read, rejected;
     std::atomic<bool> hasComplaint;  ///< about the current case; the reader ends then
     char complaint[400];
 };
@@ -93,51 +96,90 @@ bool isOneClearLine(const std::string& error) {
            std::count(error.begin(), error.end(), '\n') == 1;
 }
 
+/// Assimp's memory is limited by the program itself.
+bool speaksOfMemory(const std::string& error) {
+    return error.find("memory") != std::string::npos &&
+           error.find("its reader ran out of memory") == std::string::npos;
+}
+
+/// Bytes of address space that this process uses.
+std::size_t addressSpace() {
+    std::size_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    return pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
 class Fuzzer {
 public:
     explicit Fuzzer(const FuzzOptions& options) : options_(options) {
-        for (const Seed& seed :
-             seeds(folder_.write("other.obj", kOtherMesh), folder_.write("good.poses", kPoses))) {
-            if (seed.name.starts_with(options.only)) seeds_.push_back(seed);
-        }
-        if (seeds_.empty()) throw std::runtime_error("there is no seed '" + options.only + "'");
+        const Companions with = {.mesh = folder_.write("other.obj", kOtherMesh),
+                                 .poses = folder_.write("good.poses", kPoses),
+                                 .motions = folder_.write("good.motions", kMotions),
+                                 .world = folder_.write("good.mkt", worldBytes())};
+        add(seeds(with));
+        if (!options.labelledFolder.empty()) add(labelledSeeds(options.labelledFolder, with));
+        if (seeds_.empty()) throw std::runtime_error("there is no seed '" + options.kind + "'");
     }
 
     FuzzResult run() {
         const std::uint32_t end = options_.first + options_.count;
+        if (options_.minutes > 0)
+            last_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                       std::chrono::duration<double>(60 * options_.minutes));
         for (std::uint32_t next = options_.first; next < end; next = shared_->current + 1) {
-            shared_->current = next;
-            shared_->began = now();
+            if (Clock::now() > last_) break;
+            begin(next, 0);
             shared_->hasComplaint = false;
             const pid_t reader = fork();
             if (reader < 0) throw std::runtime_error("no process can be started");
             if (reader == 0) readFrom(next, end);
             if (completes(reader)) break;
         }
-        result_.meshes = shared_->meshes;
-        result_.sentences = shared_->sentences;
+        result_.read = shared_->read;
+        result_.rejected = shared_->rejected;
         return std::move(result_);
     }
 
 private:
     static Clock::rep now() { return Clock::now().time_since_epoch().count(); }
 
+    static double secondsOn(clockid_t clock) {
+        timespec time{};
+        clock_gettime(clock, &time);
+        return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
+    }
+
+    void begin(std::uint32_t number, double processorTime) {
+        shared_->current = number;
+        shared_->processorTime = processorTime;
+        shared_->began = now();
+    }
+
+    void add(const std::vector<Seed>& given) {
+        for (const Seed& seed : given) {
+            if (seed.name.starts_with(options_.kind)) seeds_.push_back(seed);
+        }
+    }
+
     const Seed& seedOf(std::uint32_t number) const { return seeds_[number % seeds_.size()]; }
 
     std::string mutatedFile(std::uint32_t number) const {
         if (!options_.mutates) return seedOf(number).bytes;
         Random random(number);
-        return mutated(seedOf(number).bytes, random);
+        const Seed& seed = seedOf(number);
+        const std::string bytes = mutated(seed.bytes, seeds_[random() % seeds_.size()].bytes, random);
+        const bool isMended = seed.mend && random() % 4 != 0;
+        return isMended ? seed.mend(bytes) : bytes;
     }
 
     /// In the child process.
     [[noreturn]] void readFrom(std::uint32_t next, std::uint32_t end) {
-        const rlimit noCore = {0, 0}, memory = {options_.bytes, options_.bytes};
+        const std::size_t most = addressSpace() + options_.bytes;
+        const rlimit noCore = {0, 0}, memory = {most, most};
         setrlimit(RLIMIT_CORE, &noCore);
         if (options_.bytes > 0) setrlimit(RLIMIT_AS, &memory);
-        for (; next < end; ++next) {
-            shared_->current = next;
-            shared_->began = now();
+        for (; next < end && Clock::now() <= last_; ++next) {
+            begin(next, secondsOn(CLOCK_PROCESS_CPUTIME_ID));
             const std::string complaint = complaintAbout(next);
             if (complaint.empty()) continue;
             std::snprintf(shared_->complaint, sizeof shared_->complaint, "%s", complaint.c_str());
@@ -147,30 +189,50 @@ private:
         _exit(0);
     }
 
+    static int read(const Seed& seed, const std::string& file, std::string& error) {
+        if (seed.read) {
+            const std::string message = seed.read(file);
+            if (!message.empty()) error = "ricochet: " + message + "\n";
+            return message.empty() ? 0 : 1;
+        }
+        std::vector<std::string> arguments = seed.arguments;
+        for (std::string& word : arguments) {
+            if (word.starts_with("FILE")) word.replace(0, 4, file);
+        }
+        return runSilently(arguments, error);
+    }
+
     /// Empty if the outcome is correct.
     std::string complaintAbout(std::uint32_t number) {
         const Seed& seed = seedOf(number);
         const std::string file = folder_.write("mutated" + seed.suffix, mutatedFile(number));
-        std::vector<std::string> arguments = seed.arguments;
-        std::replace(arguments.begin(), arguments.end(), std::string("FILE"), file);
         std::string error;
         try {
-            const int exitCode = runSilently(arguments, error);
+            const int exitCode = read(seed, file, error);
             const bool isGood = error.empty();
-            ++(isGood ? shared_->meshes : shared_->sentences);
-            if (isGood || (exitCode == 1 && isOneClearLine(error))) return "";
+            ++(isGood ? shared_->read : shared_->rejected);
+            if (isGood || (exitCode == 1 && isOneClearLine(error) && !speaksOfMemory(error))) return "";
             return "exit code " + std::to_string(exitCode) + ", with the message: " + error;
         } catch (const std::exception& thrown) {
             return std::string("threw ") + thrown.what();
         }
     }
 
+    /// More processor time than files may take; or it waits for something.
+    bool takesTooLong(pid_t reader) const {
+        constexpr double kMostWaits = 20;  // times the limit: other processes may have the processors
+        clockid_t clock;
+        if (clock_getcpuclockid(reader, &clock) != 0) return false;  // it has ended
+        const std::chrono::duration<double> passed(Clock::duration(now() - shared_->began));
+        return secondsOn(clock) - shared_->processorTime > options_.seconds ||
+               passed.count() > kMostWaits * options_.seconds;
+    }
+
     /// Waits for the reader. Whether it completed all cases; else the current one has failed.
     bool completes(pid_t reader) {
         int status = 0;
         while (waitpid(reader, &status, WNOHANG) == 0) {
-            const std::chrono::duration<double> taken(Clock::duration(now() - shared_->began));
-            if (taken.count() > options_.seconds) {
+            if (takesTooLong(reader)) {
                 kill(reader, SIGKILL);
                 waitpid(reader, &status, 0);
                 add("took longer than " + std::to_string(options_.seconds) + " s");
@@ -198,6 +260,7 @@ private:
     }
 
     FuzzOptions options_;
+    Clock::time_point last_ = Clock::time_point::max();  ///< no case begins later
     Folder folder_;
     SharedPage shared_;
     std::vector<Seed> seeds_;

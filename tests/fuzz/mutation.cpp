@@ -84,14 +84,42 @@ void exchangeLines(std::string& bytes, Random& random) {
     bytes.replace(first.first, first.second, b);
 }
 
+/// The word around or after a random position: what stands between blanks, quotes or brackets.
+std::string_view randomWord(std::string_view text, Random& random) {
+    constexpr std::string_view kBetween = " \t\r\n\"'<>[]{}(),:=/";
+    const std::size_t begin = text.find_first_not_of(kBetween, below(random, text.size() + 1));
+    if (begin == std::string_view::npos) return {};
+    return text.substr(begin, std::min(text.find_first_of(kBetween, begin), text.size()) - begin);
+}
+
+void replaceWord(std::string& bytes, Random& random) {
+    const std::string_view word = randomWord(bytes, random), by = randomWord(bytes, random);
+    if (word.empty() || by.empty()) return;
+    const std::string replacement(by);
+    bytes.replace(static_cast<std::size_t>(word.data() - bytes.data()), word.size(), replacement);
+}
+
+void splice(std::string& bytes, const std::string& other, Random& random) {
+    const std::size_t at = below(random, bytes.size() + 1);
+    // Often at the same place, so that formats of fixed layout stay what they are.
+    const std::size_t from = random() % 2 == 0 ? std::min(at, other.size()) : below(random, other.size() + 1);
+    bytes.replace(at, std::string::npos, other, from);
+}
+
 constexpr void (*kMutations[])(std::string&, Random&) = {
-    cutOff, flipBits, putIn, takeOut, overwrite, doublePiece, changeDigit, makeNumberExtreme, exchangeLines};
+    cutOff,      flipBits,          putIn,         takeOut,    overwrite, doublePiece,
+    changeDigit, makeNumberExtreme, exchangeLines, replaceWord};
 
 }  // namespace
 
-std::string mutated(std::string bytes, Random& random) {
+std::string mutated(std::string bytes, const std::string& other, Random& random) {
     for (std::size_t times = 1 + below(random, 4); times > 0; --times) {
-        kMutations[below(random, std::size(kMutations))](bytes, random);
+        const std::size_t which = below(random, std::size(kMutations) + 1);
+        if (which == std::size(kMutations)) {
+            splice(bytes, other, random);
+        } else {
+            kMutations[which](bytes, random);
+        }
     }
     return bytes;
 }

@@ -1,13 +1,20 @@
 #include "tests/fuzz/seeds.h"
 
+#include "tests/fuzz/library_seeds.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 
 namespace ricochet::fuzz {
 
 const char* const kOtherMesh = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
 const char* const kPoses = "1 0 0 0 1 0 0 0 1 0.25 0.25 0.25\n0 1 0 -1 0 0 0 0 1 0.5 0 0\n";
+const char* const kMotions =
+    "# along x, then about it\n1 0 0 0 1 0 0 0 1 -3 0 0 0 0 0 1 0 0 0 4\n0 0 0 1 0 0 1 0\n";
 
 namespace {
 
@@ -133,14 +140,102 @@ std::string motionRows() {
            "1,4,1,4,-1,1,1\n0,1,0,1,0,1,1\n1,1,0,1,0,1,1\n0,1,1,1,1,2,1\n";
 }
 
+/// Every kind of shape and of joint.
+const char* const kScene = R"({
+"about": "everything", "run": {"solver": "small-steps", "steps": 2, "random-order": true},
+"gravity": [0.0, -9.5, 0.0],
+"meshes": {"tetrahedron": {"vertices": [[0,0,0],[1,0,0],[0,1,0],[0,0,1.5]],
+  "faces": [[0,2,1],[0,1,3],[0,3,2],[1,2,3]], "centred": true}},
+"bodies": [
+  {"name": "ground", "shape": {"type": "plane", "normal": [0,1,0], "offset": -2.5}, "friction": 0.5},
+  {"name": "mesh", "shape": {"type": "mesh", "mesh": "tetrahedron", "algorithm": "obb-tree"}, "mass": 2.5,
+   "inertia": [1.5,2,3], "pose": {"position": [1,2,3], "axes": [[0,-1,0],[1,0,0],[0,0,1]]},
+   "velocity": [1,0,0], "spin": [0,0.5,0], "restitution": 0.125, "may_sleep": false},
+  {"name": "other", "shape": {"type": "mesh", "mesh": "tetrahedron"}, "density": 700,
+   "pose": {"position": [1.2,2.1,3], "rotation": [0,0,0.6,0.8]}},
+  {"name": "box", "shape": {"type": "box", "half": [0.5,0.25,0.125], "margin": 0.0625}, "mass": 1},
+  {"name": "sphere", "shape": {"type": "sphere", "radius": 0.5}, "mass": 1, "pose": {"position": [4,0,0]}},
+  {"name": "capsule", "shape": {"type": "capsule", "radius": 0.5, "height": 1.5}, "mass": 1,
+   "pose": {"position": [1,2,4]}},
+  {"name": "cylinder", "shape": {"type": "cylinder", "radius": 0.5, "height": 1.5, "margin": 0.03125}, "mass": 1},
+  {"name": "cone", "shape": {"type": "cone", "radius": 0.5, "height": 1.5}, "mass": 1},
+  {"name": "spheres", "shape": {"type": "spheres", "centres": [[0.5,0,0],[-0.5,0,0]], "radii": [0.25,0.5]}, "mass": 1},
+  {"name": "hull", "shape": {"type": "hull", "points": [[1,0,0],[0,1,0],[0,0,1],[-1,-1,-1]]}, "mass": 1},
+  {"name": "compound", "mass": 1, "shape": {"type": "compound", "parts": [
+    {"pose": {"position": [0,0,0.5]}, "shape": {"type": "sphere", "radius": 0.5}},
+    {"pose": {}, "shape": {"type": "mesh", "mesh": "tetrahedron"}}]}},
+  {"name": "driven", "shape": {"type": "sphere", "radius": 0.5},
+   "path": [{"time": 0, "pose": {"position": [0,9,0]}}, {"time": 1.5, "pose": {"position": [0,10,0]}}]}
+],
+"joints": [
+  {"name": "hinge", "type": "hinge", "a": "box", "b": "sphere", "frame_a": {"position": [2,0,0]},
+   "frame_b": {"position": [-2,0,0]}, "bodies_collide": true, "limits": [[-0.5,0.5]],
+   "motors": [{"target": 0.25, "maximum": 4}]},
+  {"type": "slider", "a": "capsule", "b": "cylinder", "at": [0,1,0], "axis": [1,0,0],
+   "motors": [{"velocity": 0.25, "maximum": 4}]},
+  {"type": "fixed", "a": "cone"},
+  {"type": "6dof", "a": "spheres", "limits": [[0,0],[0,0],[0,0],[1,-1],[-0.5,0.5],[0,0]],
+   "motors": [{"axis": 3, "velocity": 0.25, "maximum": 4}]},
+  {"type": "cone", "a": "hull", "b": "compound", "cone": [0.5,0.25,0.125]}
+]})";
+
+const char* const kRobot =
+    R"(<?xml version="1.0"?><robot name="crane">
+<link name="world"/>
+<link name="column"><collision><origin xyz="0 0 0.5" rpy="0 0 0.5"/><geometry>
+<cylinder radius="0.1" length="1"/></geometry></collision></link>
+<joint name="base" type="fixed"><parent link="world"/><child link="column"/></joint>
+<link name="arm"><inertial><origin xyz="0 0 0"/><mass value="1.5"/>
+<inertia ixx="0.01" ixy="0" ixz="0" iyy="0.01" iyz="0" izz="0.01"/></inertial>
+<collision><geometry><box size="0.6 0.1 0.1"/></geometry></collision></link>
+<joint name="shoulder" type="revolute"><parent link="column"/><child link="arm"/><origin xyz="0 0 1.2"/>
+<axis xyz="0 -1 0"/><limit lower="-1" upper="1" effort="100" velocity="1"/></joint>
+<link name="hand"><inertial><mass value="0.25"/>
+<inertia ixx="0.01" ixy="0" ixz="0" iyy="0.01" iyz="0" izz="0.01"/></inertial>
+<collision><geometry><mesh filename="other.obj" scale="0.1 0.1 -0.1"/></geometry></collision>
+<collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+<joint name="finger" type="prismatic"><parent link="arm"/><child link="hand"/><axis xyz="1 0 0"/>
+<limit lower="0" upper="0.2" effort="50" velocity="1"/></joint>
+<link name="wheel"><inertial><mass value="0.5"/>
+<inertia ixx="0.01" ixy="0" ixz="0" iyy="0.01" iyz="0" izz="0.01"/></inertial></link>
+<joint name="axle" type="continuous"><parent link="column"/><child link="wheel"/><axis xyz="0 0 1"/></joint>
+</robot>
+)";
+
+/// One object, as generators write it.
+std::string objectStream() {
+    std::string bytes = "RCOBJECT";
+    for (const std::uint32_t count : {0u, 4u, 2u}) append(bytes, count);
+    for (const auto& corner : kCorners) {
+        for (const double x : corner) append(bytes, x);
+    }
+    for (const auto& face : kFaces) {
+        for (const std::uint32_t v : face) append(bytes, v);
+    }
+    return bytes;
+}
+
+std::string fileBytes(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::vector<std::string> queryOfMesh(const Companions& with) {
+    return {"query", "FILE", with.mesh, "--poses", with.poses};
+}
+
 }  // namespace
 
-std::vector<Seed> seeds(const std::string& other, const std::string& poses) {
-    const std::vector<std::string> readMesh = {"query", "FILE", other, "--poses", poses};
-    const std::vector<std::string> readPoses = {"query", other, other, "--poses", "FILE"};
+std::vector<Seed> seeds(const Companions& with) {
+    const std::vector<std::string> readMesh = queryOfMesh(with);
+    const std::vector<std::string> readPoses = {"query", with.mesh, with.mesh, "--poses", "FILE"};
+    const std::vector<std::string> askWorld = {"mktree",  "query",   "FILE",    "--box",     "-1", "-1", "-1",
+                                               "1",       "1",       "1",       "--ray",     "-9", "0",  "0",
+                                               "9",       "1",       "1",       "--nearest", "1",  "2",  "3",
+                                               "--pairs", with.mesh, "--poses", with.poses};
     const std::string triangles = labelledRecord({0, 0, 0, 4, 0, 0, 0, 4, 0, 1, 1, -1, 2, 1, 3, 1, 2, 3});
     const std::string box = labelledRecord({0, 0, 0, 1, 1, 1, 1, 0, 0, 1, 1, 0, 1, 0, 1});
-    return {
+    std::vector<Seed> seeds = {
         // name, suffix, bytes, arguments
         {"obj", ".obj", objText(), readMesh},
         {"stl-text", ".stl", stlText(), readMesh},
@@ -148,16 +243,61 @@ std::vector<Seed> seeds(const std::string& other, const std::string& poses) {
         {"ply-text", ".ply", plyText(), readMesh},
         {"ply-little-endian", ".ply", plyBinary(false), readMesh},
         {"ply-big-endian", ".ply", plyBinary(true), readMesh},
-        {"gltf", ".gltf", gltf(), readMesh},
-        {"glb", ".glb", glb(), readMesh},
+        {"gltf-text", ".gltf", gltf(), readMesh},
+        {"gltf-binary", ".glb", glb(), readMesh},
         {"dae", ".dae", dae(), readMesh},
-        {"poses", ".poses", kPoses, readPoses},
-        {"poses-distance", ".poses", kPoses, {"query", other, other, "--poses", "FILE", "--ask", "distance"}},
-        {"triangles", ".bin", triangles + triangles, {"check", "triangles", "FILE"}},
-        {"boxes", ".bin", box + box, {"check", "boxes", "FILE"}},
-        {"vertex-face", "-vertex-face.csv", motionRows(), {"check", "ccd", "FILE"}},
-        {"edge-edge", "-edge-edge.csv", motionRows(), {"check", "ccd", "FILE"}},
+        {"poses-pairs", ".poses", kPoses, readPoses},
+        {"poses-distance",
+         ".poses",
+         kPoses,
+         {"query", with.mesh, with.mesh, "--poses", "FILE", "--ask", "distance"}},
+        {"labels-triangles", ".bin", triangles + triangles, {"check", "triangles", "FILE"}},
+        {"labels-boxes", ".bin", box + box, {"check", "boxes", "FILE"}},
+        {"labels-vertex-face", "-vertex-face.csv", motionRows(), {"check", "ccd", "FILE"}},
+        {"labels-edge-edge", "-edge-edge.csv", motionRows(), {"check", "ccd", "FILE"}},
+        {"scene", ".json", kScene, {"run", "FILE", "--steps", "2"}},
+        {"urdf", ".urdf", kRobot, {"run", "FILE", "--steps", "2"}},
+        {"motions", ".motions", kMotions, {"predict", with.world, with.mesh, "--motions", "FILE"}},
+        {"stream", ".objects", objectStream(), {"mktree", "build", "--stream", "FILE", "-o", "FILE.mkt"}},
+        {"mktree-info", ".mkt", worldBytes(), {"mktree", "info", "FILE", "--check"}, {}, mendedMkTree},
+        {"mktree-query", ".mkt", worldBytes(), askWorld, {}, mendedMkTree},
+        {"mktree-predict",
+         ".mkt",
+         worldBytes(),
+         {"predict", "FILE", with.mesh, "--motions", with.motions},
+         {},
+         mendedMkTree},
+        {"df", ".df", kDfText, {}, readDfText},
     };
+    std::ranges::move(preparedSeeds(), std::back_inserter(seeds));
+    return seeds;
+}
+
+std::vector<Seed> labelledSeeds(const std::string& folder, const Companions& with) {
+    constexpr std::uintmax_t kMostBytes = 70'000;  // a pose or two of such meshes take milliseconds
+    std::vector<Seed> found;
+    const auto add = [&](const char* kind, const std::filesystem::path& path,
+                         std::vector<std::string> arguments) {
+        if (std::filesystem::file_size(path) > kMostBytes) return;
+        found.push_back({std::string(kind) + "-" + path.stem().string(), path.extension().string(),
+                         fileBytes(path), std::move(arguments)});
+    };
+    for (const char* const meshes : {"meshes", "meshpairs"}) {
+        for (const auto& entry :
+             std::filesystem::directory_iterator(std::filesystem::path(folder) / meshes)) {
+            if (entry.path().extension() == ".obj") add("obj", entry.path(), queryOfMesh(with));
+        }
+    }
+    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(folder) / "ccd")) {
+        if (entry.path().extension() != ".csv" || entry.path().stem() == "toi") continue;
+        const bool isVertexFace = entry.path().string().find("vertex-face") != std::string::npos;
+        add("labels", entry.path(), {"check", "ccd", "FILE"});
+        if (!found.empty() && found.back().suffix == ".csv") {
+            found.back().suffix = isVertexFace ? "-vertex-face.csv" : "-edge-edge.csv";
+        }
+    }
+    std::ranges::sort(found, {}, &Seed::name);
+    return found;
 }
 
 }  // namespace ricochet::fuzz
