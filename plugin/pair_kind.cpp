@@ -1,7 +1,7 @@
 #include "plugin/pair_kind.h"
 
 #include "adapters/shapes/shape_kinds.h"
-#include "adapters/soft_bodies/soft_body.h"
+#include "adapters/soft_bodies/soft_layers.h"
 #include "plugin/process_state.h"
 
 #include <BulletCollision/CollisionShapes/btCompoundShape.h>
@@ -26,6 +26,7 @@ PairKind serverOfMeshAnd(const PairContext& context, const btCollisionShape& par
 
 PairKind serverWithoutMesh(const PairContext& context, const btCollisionShape& shape0,
                            const btCollisionShape& shape1) {
+    if (context.servesSoftBodies && areSoftByFaces(shape0, shape1)) return PairKind::soft;
     if (!context.convexMethod && processState().overrides.isEmpty()) return PairKind::stock;
     if (!isPolyhedral(shape0) || !isPolyhedral(shape1)) return PairKind::stock;
     return convexMethodOf(context, shape0, shape1) ? PairKind::convex : PairKind::stock;

@@ -14,7 +14,7 @@ enum class PairKind {
     plane,   ///< a mesh and a static plane
     round,   ///< a contact method: a mesh and a round shape
     convex,  ///< a contact method: two convex bodies that consist of vertices
-    soft     ///< a mesh and a soft body whose nodes collide
+    soft     ///< a mesh and a soft body whose nodes collide, or two soft bodies whose faces do
 };
 
 /// For the current shapes: a shape may have been replaced, or its algorithm chosen, since the last step.

@@ -94,6 +94,7 @@ void SoftBodyFeatures::update(const btSoftBody& body) {
     std::vector<Vec3> positions(topology_.nodes);
     for (Index i = 0; i < topology_.nodes; ++i) positions[i] = toVec3(body.m_nodes[static_cast<int>(i)].m_x);
     parts_ = divide(topology_, positions);
+    elements_ = elementsOf(topology_, parts_, positions);
 }
 
 bool SoftBodyPaths::update(const btSoftBody& body, const btCollisionObjectWrapper& partner) {

@@ -25,10 +25,12 @@ public:
 
     const soft_contacts::SoftTopology& topology() const { return topology_; }
     const std::vector<soft_contacts::SoftPart>& parts() const { return parts_; }
+    const soft_contacts::SoftElements& elements() const { return elements_; }
 
 private:
     soft_contacts::SoftTopology topology_;
     std::vector<soft_contacts::SoftPart> parts_;
+    soft_contacts::SoftElements elements_;
     int links_ = -1;
 };
 

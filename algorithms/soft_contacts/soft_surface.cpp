@@ -2,8 +2,12 @@
 
 #include "algorithms/geometry/aabb.h"
 
+#include <Eigen/Geometry>
+
 #include <algorithm>
+#include <limits>
 #include <numeric>
+#include <tuple>
 
 namespace ricochet::soft_contacts {
 namespace {
@@ -32,7 +36,63 @@ void split(std::span<const Vec3> positions, std::span<Index> nodes, std::size_t 
     split(positions, nodes.subspan(middle), begin + middle, ends);
 }
 
+/// Each node and each edge belongs to the first element that has it.
+void findOwners(Index nodes, SoftElements& elements) {
+    std::vector<char> isOwned(nodes, 0);
+    std::vector<std::tuple<Index, Index, Index, Index>> edges;  // nodes, element, corner
+    const Index edgesOfEach = elements.areFaces ? 3 : 1;
+    elements.owned.assign(elements.size(), 0);
+    for (Index element = 0; element < elements.size(); ++element) {
+        const Face& corners = elements.corners[element];
+        for (Index k = 0; k < 3; ++k) {
+            if (!isOwned[corners[k]]) elements.owned[element] |= static_cast<std::uint8_t>(1u << k);
+            isOwned[corners[k]] = 1;
+            if (k >= edgesOfEach) continue;
+            const auto [first, last] = std::minmax(corners[k], corners[(k + 1) % 3]);
+            edges.emplace_back(first, last, element, k);
+        }
+    }
+    std::ranges::sort(edges);
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+        const auto& [first, last, element, corner] = edges[i];
+        const bool isFirst =
+            i == 0 || std::get<0>(edges[i - 1]) != first || std::get<1>(edges[i - 1]) != last;
+        if (isFirst) elements.owned[element] |= static_cast<std::uint8_t>(8u << corner);
+    }
+}
+
+/// Half of a triangle's smallest altitude, or of an edge's length.
+Real halfAltitude(const Vec3& a, const Vec3& b, const Vec3& c) {
+    const Real longest2 = std::max({(b - a).squaredNorm(), (c - b).squaredNorm(), (a - c).squaredNorm()});
+    if (!(longest2 > 0)) return 0;
+    const Real doubleArea = (b - a).cross(c - a).norm();
+    return 0.5 * (b == c ? std::sqrt(longest2) : doubleArea / std::sqrt(longest2));
+}
+
 }  // namespace
+
+SoftElements elementsOf(const SoftTopology& topology, std::span<const SoftPart> parts,
+                        std::span<const Vec3> positions) {
+    SoftElements elements;
+    elements.areFaces = !topology.faces.empty();
+    for (Index part = 0; part < parts.size(); ++part) {
+        for (const Index face : parts[part].faces) elements.corners.push_back(topology.faces[face]);
+        for (const Index edge : parts[part].edges) {
+            const auto [first, last] = topology.edges[edge];
+            if (!elements.areFaces) elements.corners.push_back({first, last, last});
+        }
+        elements.parts.resize(elements.corners.size(), part);
+    }
+    findOwners(topology.nodes, elements);
+    elements.spacing.assign(topology.nodes, std::numeric_limits<Real>::infinity());
+    for (const auto& [a, b, c] : elements.corners) {
+        const Real altitude = halfAltitude(positions[a], positions[b], positions[c]);
+        elements.largestSpacing = std::max(elements.largestSpacing, altitude);
+        for (const Index node : {a, b, c})
+            elements.spacing[node] = std::min(elements.spacing[node], altitude);
+    }
+    return elements;
+}
 
 std::vector<SoftPart> divide(const SoftTopology& topology, std::span<const Vec3> positions) {
     std::vector<Index> nodes(topology.nodes);

@@ -32,12 +32,36 @@ void SoftPair::process(const btCollisionObjectWrapper& wrap0, const btCollisionO
     const btCollisionObjectWrapper &soft = isFirst ? wrap0 : wrap1, &partner = isFirst ? wrap1 : wrap0;
     // The soft body's own shape belongs to a `btSoftBody`, which is no const object.
     btSoftBody& body = const_cast<btSoftBody&>(*btSoftBody::upcast(soft.getCollisionObject()));
-    const bool isDisabled = body.m_collisionDisabledObjects.findLinearSearch(partner.getCollisionObject()) !=
-                            body.m_collisionDisabledObjects.size();
-    if (isDisabled || body.m_nodes.size() == 0) return;
+    const auto& disabled = body.m_collisionDisabledObjects;
+    if (disabled.findLinearSearch(partner.getCollisionObject()) != disabled.size()) return;
+    const auto* const other = btSoftBody::upcast(partner.getCollisionObject());
+    if (body.m_nodes.size() == 0 || (other && other->m_nodes.size() == 0)) return;
 
     const double begin = context_->settings.measureTime ? wallMicroseconds() : 0;
-    if (!paths_.update(body, partner)) return;
+    Statistics work{.pairs = 1};
+    if (other) {
+        work.contacts = processLayers(body, const_cast<btSoftBody&>(*other));
+    } else {
+        work.contacts = processMesh(body, soft, partner, info);
+    }
+    if (context_->settings.measureTime) work.contactMicroseconds = wallMicroseconds() - begin;
+    context_->counter.add(work);
+}
+
+int SoftPair::processLayers(btSoftBody& a, btSoftBody& b) {
+    if (!endsOfA_.update(a) || !endsOfB_.update(b)) return 0;
+    features_.update(a);
+    featuresOfB_.update(b);
+    const auto contacts =
+        layers_.find({features_.elements(), endsOfA_.from, endsOfA_.to},
+                     {featuresOfB_.elements(), endsOfB_.from, endsOfB_.to}, layerThickness(a, b));
+    writer_.write(a, b, contacts);
+    return static_cast<int>(contacts.size());
+}
+
+int SoftPair::processMesh(btSoftBody& body, const btCollisionObjectWrapper& soft,
+                          const btCollisionObjectWrapper& partner, const btDispatcherInfo& info) {
+    if (!paths_.update(body, partner)) return 0;
     features_.update(body);
     const auto margin = static_cast<Real>(body.getCollisionShape()->getMargin());
     const btCollisionShape& shape = *partner.getCollisionShape();
@@ -53,14 +77,10 @@ void SoftPair::process(const btCollisionObjectWrapper& wrap0, const btCollisionO
         models.update(shape, request, context_->reporter(), mesh_);
     }
     contacts_.clear();
-    Statistics work{.pairs = 1};
-    if (mesh_.found) {
-        findContacts({*backend.narrowPhase, *mesh_.found->model, *mesh_.found->surface},
-                     {features_.topology(), features_.parts(), paths_.from, paths_.to}, margin, contacts_);
-        work.contacts = writeContacts(body, partner, contacts_);
-    }
-    if (context_->settings.measureTime) work.contactMicroseconds = wallMicroseconds() - begin;
-    context_->counter.add(work);
+    if (!mesh_.found) return 0;
+    findContacts({*backend.narrowPhase, *mesh_.found->model, *mesh_.found->surface},
+                 {features_.topology(), features_.parts(), paths_.from, paths_.to}, margin, contacts_);
+    return writeContacts(body, partner, contacts_);
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "adapters/soft_bodies/soft_body.h"
+#include "adapters/soft_bodies/soft_layers.h"
 #include "plugin/registration.h"
 
 #include <BulletCollision/BroadphaseCollision/btDispatcher.h>
@@ -8,22 +8,32 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// A soft body and a mesh: in each step, contacts of the soft body's nodes, which Bullet's solver of soft
+/// A soft body and a mesh, or two soft bodies: in each step, contacts of nodes, which Bullet's solver of soft
 /// bodies reads. There are no manifolds.
 class SoftPair {
 public:
     explicit SoftPair(std::shared_ptr<PairContext> context) : context_(std::move(context)) {}
 
-    /// In a step. One of the shapes is a soft body's, the other one a mesh.
+    /// In a step. One of the shapes is a soft body's, the other one a mesh or also a soft body's.
     void process(const btCollisionObjectWrapper& wrap0, const btCollisionObjectWrapper& wrap1,
                  const btDispatcherInfo& info);
 
 private:
+    /// Both return how many contacts there are.
+    int processMesh(btSoftBody& body, const btCollisionObjectWrapper& soft,
+                    const btCollisionObjectWrapper& partner, const btDispatcherInfo& info);
+    int processLayers(btSoftBody& a, btSoftBody& b);
+
     std::shared_ptr<PairContext> context_;
     ModelCache::Cached mesh_;
     SoftBodyFeatures features_;
     SoftBodyPaths paths_;
     std::vector<soft_contacts::NodeContact> contacts_;
+    // of two soft bodies
+    SoftBodyFeatures featuresOfB_;
+    SoftBodyEnds endsOfA_, endsOfB_;
+    soft_contacts::LayerContacts layers_;
+    LayerContactWriter writer_;
 };
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -19,6 +19,7 @@
 #include <ricochet/settings.h>
 #include <ricochet/shape_queries.h>
 #include <ricochet/small_steps_solver.h>
+#include <ricochet/soft_body_solver.h>
 #include <ricochet/sweep_and_prune_broadphase.h>
 #include <ricochet/sweep_test.h>
 #include <ricochet/swept_world.h>

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <BulletSoftBody/btDefaultSoftBodySolver.h>
+#include <ricochet/api.h>
+#include <ricochet/precision.h>
+
+#include <memory>
+
+namespace ricochet {
+inline namespace RICOCHET_PRECISION_NAMESPACE {
+
+/// Bullet's solver of soft bodies, after which no layers of cloth have passed through each other. Pass it to
+/// the constructor of a btSoftRigidDynamicsWorld or of a SweptWorld made of it, and delete it after the
+/// world:
+///     ricochet::SoftBodySolver softBodies;
+///     btSoftRigidDynamicsWorld world(&dispatcher, &broadphase, &solver, &configuration, &softBodies);
+/// - Soft bodies whose faces collide (`btSoftBody::fCollision::VF_SS`) collide with themselves, too, after
+///   `body.setSelfCollision(true)`. Layers touch at twice the body's margin, or at half of the altitude of
+///   its faces if that is less.
+/// - After Bullet's solver, whose links may move nodes through another layer, nodes that would cross move
+/// less.
+///   What does not cross at the start of a step does not cross at its end, at any speed; nodes of different
+///   bodies, of one that collides with itself, and the edges between them. What crosses at the start is left
+///   to itself.
+/// For one world and one thread.
+class RICOCHET_API SoftBodySolver : public btDefaultSoftBodySolver {
+public:
+    SoftBodySolver();
+    ~SoftBodySolver() override;
+    SoftBodySolver(const SoftBodySolver&) = delete;
+    SoftBodySolver& operator=(const SoftBodySolver&) = delete;
+
+    /// Adds the contacts of bodies with themselves, solves as Bullet does, and separates what would cross.
+    /// `timeStep` in seconds.
+    void solveConstraints(btScalar timeStep) override;
+
+private:
+    class Implementation;
+    std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace RICOCHET_PRECISION_NAMESPACE
+}  // namespace ricochet
