@@ -36,8 +36,8 @@ struct LargeTorus {
 using Motion = std::vector<btTransform>;
 
 /// One shape falls on the other; where it is after each step. `before` is called before each one.
-Motion fallOn(btCollisionShape& lying, btCollisionShape& falling,
-              const std::function<void(int step)>& before = {}) {
+Motion motionAfterDrop(btCollisionShape& lying, btCollisionShape& falling,
+                       const std::function<void(int step)>& before = {}) {
     BulletWorld w;
     Settings settings;
     settings.report = [](const std::string&) {};
@@ -62,18 +62,18 @@ void prepareAll(const btCollisionShape& shape) { EXPECT_EQ(prepare(shape), ""); 
 
 TEST(FirstDetection, BodiesMoveAsIfTheirShapesWerePrepared) {
     LargeTorus lying, falling;
-    const Motion unprepared = fallOn(lying.shape, falling.shape);
+    const Motion unprepared = motionAfterDrop(lying.shape, falling.shape);
     LargeTorus otherLying, otherFalling;
     prepareAll(otherLying.shape);
     prepareAll(otherFalling.shape);
-    EXPECT_EQ(fallOn(otherLying.shape, otherFalling.shape), unprepared);
+    EXPECT_EQ(motionAfterDrop(otherLying.shape, otherFalling.shape), unprepared);
 }
 
 TEST(FirstDetection, ShapesMayBePreparedAfterwards) {
     LargeTorus lying, falling;
-    const Motion unprepared = fallOn(lying.shape, falling.shape);
+    const Motion unprepared = motionAfterDrop(lying.shape, falling.shape);
     LargeTorus otherLying, otherFalling;
-    const Motion prepared = fallOn(otherLying.shape, otherFalling.shape, [&](int step) {
+    const Motion prepared = motionAfterDrop(otherLying.shape, otherFalling.shape, [&](int step) {
         if (step == 12) prepareAll(otherLying.shape);
         if (step == 20) prepareAll(otherFalling.shape);
     });
@@ -84,7 +84,7 @@ TEST(FirstDetection, ShapesMayDeformBeforeAllOfThemIsBuilt) {
     const auto deformingMotion = [](bool isPrepared) {
         LargeTorus lying, falling;
         if (isPrepared) prepareAll(falling.shape);
-        return fallOn(lying.shape, falling.shape, [&](int step) {
+        return motionAfterDrop(lying.shape, falling.shape, [&](int step) {
             if (step % 5 != 4) return;
             for (auto& vertex : falling.mesh.vertices) vertex[0] *= btScalar(1.01);
             notifyDeformed(falling.shape);
@@ -95,12 +95,12 @@ TEST(FirstDetection, ShapesMayDeformBeforeAllOfThemIsBuilt) {
 
 TEST(FirstDetection, AShapeMayTakeThePlaceOfOneOfWhichPartsAreNotBuilt) {
     LargeTorus lying, before(btScalar(0.4)), after(btScalar(0.3));
-    const Motion expected = fallOn(lying.shape, after.shape);
+    const Motion expected = motionAfterDrop(lying.shape, after.shape);
     alignas(btGImpactMeshShape) std::byte place[sizeof(btGImpactMeshShape)];
     const auto fallFrom = [&](BulletMesh& mesh) {
         auto* const shape = new (place) btGImpactMeshShape(&mesh.interface);
         shape->updateBound();
-        const Motion motion = fallOn(lying.shape, *shape);
+        const Motion motion = motionAfterDrop(lying.shape, *shape);
         shape->~btGImpactMeshShape();
         return motion;
     };
