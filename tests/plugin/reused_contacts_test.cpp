@@ -103,6 +103,28 @@ TEST(ReusedContacts, OfWhatComesToRestAreThoseOfAFullEvaluation) {
     }
 }
 
+/// Their boxes overlap, but they are farther apart than they look ahead.
+TEST(ReusedContacts, OfHullsThatStayApartAreThoseOfAFullEvaluation) {
+    btBoxShape rod(btVector3(2, btScalar(0.05), btScalar(0.05)));
+    SolvedWorld w;
+    Settings settings;
+    settings.convexConvex = "convex-features";
+    EXPECT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
+    w.world.setGravity({0, 0, 0});
+    const btQuaternion diagonal(btVector3(0, 0, 1), btScalar(0.8));
+    for (const int mass : {0, 1}) {
+        const btVector3 at = btScalar(mass) * btVector3(-1, 1, 0);
+        btRigidBody& body = w.add(rod, btScalar(mass), at);
+        body.setCenterOfMassTransform(btTransform(diagonal, at));
+        w.world.updateSingleAabb(&body);
+        if (mass > 0) body.setLinearVelocity(btVector3(btScalar(0.02), btScalar(-0.02), 0));
+    }
+    const FullEvaluation full(w.dispatcher);
+    w.run(10);
+    EXPECT_GT(full.counts.apart, 5);
+    EXPECT_EQ(full.counts.differences, 0);
+}
+
 /// Shapes of all kinds about their origin, of about a metre.
 class ShapesOfAllKinds {
 public:
