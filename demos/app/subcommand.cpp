@@ -73,6 +73,13 @@ std::string withVersion(const std::string& program) {
            std::to_string(RICOCHET_VERSION_MINOR) + "." + std::to_string(RICOCHET_VERSION_PATCH);
 }
 
+/// What was printed may have been lost.
+int withOutput(const Program& program, int exitCode) {
+    std::cout.flush();
+    const bool isLost = !std::cout && exitCode == EXIT_SUCCESS;
+    return isLost ? complain(program, "standard output cannot be written") : exitCode;
+}
+
 }  // namespace
 
 std::string versionText(const std::string& program) {
@@ -95,7 +102,7 @@ int runProgram(const Program& program, int argc, char** argv) {
     try {
         commandLine.parse(argc, argv);
     } catch (const CLI::Success& help) {
-        return commandLine.exit(help);
+        return withOutput(program, commandLine.exit(help));
     } catch (const CLI::ExtrasError& error) {
         return complain(program, sentenceOf(commandLine, error, commandLine.remaining(/*recurse*/ true)));
     } catch (const CLI::ConversionError& error) {
@@ -106,13 +113,13 @@ int runProgram(const Program& program, int argc, char** argv) {
     if (isManual || isCompletion) {
         std::cout << (isManual ? manPage(commandLine, withVersion(program.name))
                                : bashCompletion(commandLine));
-        return EXIT_SUCCESS;
+        return withOutput(program, EXIT_SUCCESS);
     }
     if (commandLine.get_subcommands().empty()) {
         std::cout << commandLine.help();
-        return EXIT_SUCCESS;
+        return withOutput(program, EXIT_SUCCESS);
     }
-    return runParsed(program, subcommands, argv);
+    return withOutput(program, runParsed(program, subcommands, argv));
 }
 
 }  // namespace ricochet::app

@@ -273,6 +273,13 @@ TEST(SceneFile, MistakesAreNamedWithTheirLineAndWhatWasExpected) {
     EXPECT_EQ(
         errorOf("{\n  \"bodies\": [\n    {\"shape\": }\n  ]\n}"),
         "scene.json:3: syntax error while parsing value - unexpected '}'; expected '[', '{', or a literal");
+    // No byte of a file gets to a terminal as it is.
+    for (const std::string byte : {"\x1b", "\x7f", "\xff", "\xc3\xa4"}) {
+        for (const std::string& text :
+             {"{\"bo" + byte + "dies\": []}", "{" + byte, "{\"bodies\": [3" + byte + "]}"}) {
+            EXPECT_THAT(errorOf(text), testing::MatchesRegex("[ -~]+")) << text;
+        }
+    }
     EXPECT_EQ(errorOf(""),
               "scene.json:1: syntax error while parsing value - unexpected end of input; expected '[', '{', "
               "or a literal");

@@ -1,5 +1,7 @@
 #include "demos/app/scene_files/located_json.h"
 
+#include "demos/mesh_files/words.h"
+
 #include <cstddef>
 #include <iterator>
 #include <vector>
@@ -110,6 +112,12 @@ private:
     std::vector<Level> levels_;
 };
 
+/// What a message quotes may be any bytes of the file.
+std::string inOneLine(const std::string& text) {
+    constexpr std::size_t kLongest = 500;
+    return printable(text, kLongest);
+}
+
 /// What the parser of nlohmann-json says, without its own names and positions.
 std::string sentenceOf(const Json::parse_error& error) {
     const std::string text = error.what(), mark = "column ";
@@ -125,7 +133,7 @@ std::string LocatedJson::message(const std::string& pointer, const std::string& 
     while (!known.empty() && !lines.count(known)) known.erase(known.rfind('/'));
     const auto line = lines.find(known);
     return path + ":" + std::to_string(line == lines.end() ? 1 : line->second) + ": " +
-           (pointer.empty() ? "" : pointer + ": ") + text;
+           inOneLine((pointer.empty() ? "" : pointer + ": ") + text);
 }
 
 Result<LocatedJson> parseJson(const std::string& path, const std::string& text) {
@@ -141,9 +149,11 @@ Result<LocatedJson> parseJson(const std::string& path, const std::string& text) 
                             return true;
                         });
     } catch (const Json::parse_error& error) {
-        return tl::unexpected(path + ":" + std::to_string(progress.lineOfToken()) + ": " + sentenceOf(error));
+        return tl::unexpected(path + ":" + std::to_string(progress.lineOfToken()) + ": " +
+                              inOneLine(sentenceOf(error)));
     } catch (const Json::exception& error) {  // such as a number that is too large
-        return tl::unexpected(path + ":" + std::to_string(progress.lineOfToken()) + ": " + error.what());
+        return tl::unexpected(path + ":" + std::to_string(progress.lineOfToken()) + ": " +
+                              inOneLine(error.what()));
     }
     return json;
 }
