@@ -147,7 +147,7 @@ void SweepAndPruneBroadphase::Implementation::destroy(btBroadphaseProxy& gone, b
         removePairs(gone, dispatcher);
     } catch (const std::bad_alloc&) {
         hasLostTrack = true;
-        const PairCache::OwnRemovals own(ownCache.get());
+        const auto own = PairCache::removeAsOwner(ownCache.get());
         cache->removeOverlappingPairsContainingProxy(&gone, dispatcher);
     }
     isInUse[bodyOf(gone)] = false;
@@ -233,7 +233,7 @@ void SweepAndPruneBroadphase::Implementation::startAnew(btDispatcher* dispatcher
         if (!isInUse[body]) fresh->remove(body, nullptr);
     }
     if (ownCache) ownCache->takeRemovedByOthers();
-    const PairCache::OwnRemovals own(ownCache.get());
+    const auto own = PairCache::removeAsOwner(ownCache.get());
     btBroadphasePairArray& pairs = cache->getOverlappingPairArray();
     for (int i = pairs.size(); i-- > 0;) {
         btBroadphaseProxy *const a = pairs[i].m_pProxy0, *const b = pairs[i].m_pProxy1;
