@@ -273,6 +273,10 @@ TEST(SceneFile, MistakesAreNamedWithTheirLineAndWhatWasExpected) {
     EXPECT_EQ(
         errorOf("{\n  \"bodies\": [\n    {\"shape\": }\n  ]\n}"),
         "scene.json:3: syntax error while parsing value - unexpected '}'; expected '[', '{', or a literal");
+    // What is infinite as a float ended the program when depths were measured.
+    EXPECT_THAT(errorWith("/bodies/7/shape/radii/0", 1e308),
+                HasSubstr("expected a number above 0, not 1e+308"));
+    EXPECT_THAT(errorWith("/bodies/8/shape/points/0/0", 1e308), HasSubstr("expected a number, not 1e+308"));
     // No byte of a file gets to a terminal as it is.
     for (const std::string byte : {"\x1b", "\x7f", "\xff", "\xc3\xa4"}) {
         for (const std::string& text :
