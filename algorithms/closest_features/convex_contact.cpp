@@ -44,9 +44,9 @@ struct ConvexMemory final : NarrowPhaseCache {
         if (distance <= gap) return false;
         const Pose now = inFrameOfA(input);
         const Polytope& b = shapes[1]->polytope();
-        const Matrix3 turned = now.rotation - bInA.rotation;
-        const Vec3 shift = now.translation - bInA.translation + turned * b.centre;
-        return shift.norm() + turned.norm() * b.radius < distance - gap;
+        const Matrix3 rotated = now.rotation - bInA.rotation;
+        const Vec3 moved = now.translation - bInA.translation + rotated * b.centre;
+        return moved.norm() + rotated.norm() * b.radius < distance - gap;
     }
 
 private:

@@ -34,7 +34,7 @@ SweptContact contactAt(Real time, const ClosestFeatures& found, bool isCrossing)
 
 std::optional<SweptContact> firstContact(const MovingPolytope& a, const MovingPolytope& b,
                                          const SweptSettings& settings, FeatureMemory& memory) {
-    const Vec3 shift = b.motion.translation - a.motion.translation;
+    const Vec3 translation = b.motion.translation - a.motion.translation;
     const Real turning = a.motion.angle * turnRadius(a) + b.motion.angle * turnRadius(b);
     Real time = 0;
     for (int i = 0; i < kMostMoves; ++i) {
@@ -43,7 +43,7 @@ std::optional<SweptContact> firstContact(const MovingPolytope& a, const MovingPo
         const Real gap = found.distance - settings.gap;
         if (gap <= 0) return contactAt(time, found, time == 0);
         // upper bound of B's approach along the normal per unit of time
-        const Real approach = found.normal.dot(shift) + turning;
+        const Real approach = found.normal.dot(translation) + turning;
         if (!(approach > 0) || gap > (settings.end - time) * approach) return std::nullopt;
         const Real step = gap / approach;
         if (step <= settings.resolution) return contactAt(time, found, false);

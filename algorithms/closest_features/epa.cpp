@@ -60,9 +60,9 @@ Real ExpandingPolytope::allowedMotion(const Face& face) const {
 /// Metres: upper bound of the displacement of the difference's vertices in A's frame.
 Real ExpandingPolytope::Place::motionTo(const PlacedPair& pair) const {
     const Polytope& b = pair.shape(1);
-    const Matrix3 turn = pair.rotation() - rotation;
-    const Vec3 shift = pair.translation() - translation + turn * b.centre;
-    return shift.norm() + turn.norm() * b.radius;
+    const Matrix3 rotated = pair.rotation() - rotation;
+    const Vec3 moved = pair.translation() - translation + rotated * b.centre;
+    return moved.norm() + rotated.norm() * b.radius;
 }
 
 /// The faces that a few more steps like the last one may bring nearer to the origin than the nearest one;

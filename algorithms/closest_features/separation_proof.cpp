@@ -34,8 +34,9 @@ struct Motion {
 // A placed point is R (v - c) + (R c + t): the difference of two placings is (R' - R) (v - c), no longer
 // than |R' - R| of Frobenius times the radius, and the motion of the centre.
 Motion motionOf(const Polytope& p, const Pose& from, const Pose& to) {
-    const Matrix3 turn = to.rotation - from.rotation;
-    return {turn * p.centre + (to.translation - from.translation), (1 + 1e-12) * turn.norm() * p.radius};
+    const Matrix3 rotation = to.rotation - from.rotation;
+    return {rotation * p.centre + (to.translation - from.translation),
+            (1 + 1e-12) * rotation.norm() * p.radius};
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 namespace ricochet {
 namespace {
 
-Matrix3 turnBy(const RigidMotion& motion, Real time) {
+Matrix3 rotationAt(const RigidMotion& motion, Real time) {
     return Eigen::AngleAxis<Real>(motion.angle * time, motion.axis).toRotationMatrix();
 }
 
@@ -26,10 +26,10 @@ Real largestOverCorners(const Aabb& box, Measure&& measure) {
 
 RigidMotion motionBetween(const Pose& poseAt0, const Pose& poseAt1, const Vec3& centre) {
     // The inverse, not the transpose: Bullet's matrices are rotations only to about 1e-7.
-    const Matrix3 turn = poseAt1.rotation * poseAt0.rotation.inverse();
-    const Eigen::AngleAxis<Real> rotation(Eigen::Quaternion<Real>(turn).normalized());
-    const Vec3 end = poseAt1.translation + turn * (centre - poseAt0.translation);
-    return {poseAt0, centre, end - centre, rotation.axis(), rotation.angle()};
+    const Matrix3 rotation = poseAt1.rotation * poseAt0.rotation.inverse();
+    const Eigen::AngleAxis<Real> aboutAxis(Eigen::Quaternion<Real>(rotation).normalized());
+    const Vec3 end = poseAt1.translation + rotation * (centre - poseAt0.translation);
+    return {poseAt0, centre, end - centre, aboutAxis.axis(), aboutAxis.angle()};
 }
 
 RigidMotion standing(const Pose& pose) {
@@ -41,9 +41,9 @@ RigidMotion standing(const Pose& pose) {
 
 Pose poseAt(const RigidMotion& motion, Real time) {
     if (time == 0) return motion.poseAt0;
-    const Matrix3 turn = turnBy(motion, time);
+    const Matrix3 rotation = rotationAt(motion, time);
     const Vec3 arm = motion.poseAt0.translation - motion.centre;
-    return {turn * motion.poseAt0.rotation, motion.centre + time * motion.translation + turn * arm};
+    return {rotation * motion.poseAt0.rotation, motion.centre + time * motion.translation + rotation * arm};
 }
 
 RigidMotion part(const RigidMotion& motion, Real begin, Real end) {

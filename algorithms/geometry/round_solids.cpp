@@ -80,11 +80,11 @@ MassProperties solidCone(Real radius, Real height) {
 }
 
 MassProperties turnedToAxis(const MassProperties& solid, int axis) {
-    Pose turn;
+    Pose permutation;
     // y to `axis`, the others after it in their cyclic order
-    for (int i = 0; i < 3; ++i) turn.rotation.col((1 + i) % 3) = Vec3::Unit((axis + i) % 3);
-    return solidWith(solid.volume, turn.rotation * solid.centre,
-                     turn.rotation * solid.inertia * turn.rotation.transpose());
+    for (int i = 0; i < 3; ++i) permutation.rotation.col((1 + i) % 3) = Vec3::Unit((axis + i) % 3);
+    return solidWith(solid.volume, permutation.rotation * solid.centre,
+                     permutation.rotation * solid.inertia * permutation.rotation.transpose());
 }
 
 MassProperties scaled(const MassProperties& solid, Real factor) {

@@ -94,9 +94,9 @@ RelativeScrew relativeScrew(const RigidMotion& a, const RigidMotion& b, Real rad
 
     // Both paths have the same ends, so they differ by at most an eighth of the sum of their accelerations.
     // In a rotating frame the acceleration includes a Coriolis and a centrifugal term.
-    const Vec3 between = a.centre - b.centre, shift = a.translation - b.translation;
-    const Real farthest = std::max(between.norm(), (between + shift).norm()) + radius;
-    const Real speed = shift.norm() + a.angle * radius;
+    const Vec3 between = a.centre - b.centre, translation = a.translation - b.translation;
+    const Real farthest = std::max(between.norm(), (between + translation).norm()) + radius;
+    const Real speed = translation.norm() + a.angle * radius;
     const Real trueAcceleration =
         a.angle * a.angle * radius + 2 * b.angle * speed + b.angle * b.angle * farthest;
     const Vec3 arm = seenFrom(b.poseAt0, {Matrix3::Identity(), a.centre}).translation - screw.point;

@@ -11,9 +11,9 @@ Lanes<Real> lanes(const Vec3& v) { return {v.x(), v.y(), v.z(), 0}; }
 }  // namespace
 
 bool overlaps(const Obb& a, const Obb& b) {
-    const Matrix3 turn = a.axes * b.axes.transpose();
+    const Matrix3 rotation = a.axes * b.axes.transpose();
     const Vec3 centre = a.axes * (b.centre - a.centre);
-    const BoxInBox<Real> placed = {{lanes(turn.col(0)), lanes(turn.col(1)), lanes(turn.col(2))},
+    const BoxInBox<Real> placed = {{lanes(rotation.col(0)), lanes(rotation.col(1)), lanes(rotation.col(2))},
                                    lanes(centre)};
     return !areApart(lanes(a.half), lanes(b.half), placed, {kTurnError, kTurnError * centre.norm()});
 }

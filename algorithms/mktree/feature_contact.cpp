@@ -137,13 +137,13 @@ TurningVolume volumeOf(const MovingEdge& edge, const Vec3& from, const Vec3& to,
     const Vec3& k = motion.axis;
     const Vec3 w = to - from, e = edge.from.start - from, u = edge.to.start - edge.from.start;
     const Vec3 turned = k.cross(u), across = k.dot(u) * k - u;  // across: of 1 - cos
-    const Vec3 arm = edge.from.start - motion.point, shift = edge.from.translation;
+    const Vec3 arm = edge.from.start - motion.point, translation = edge.from.translation;
     return {w.dot(e.cross(u)),
-            w.dot(shift.cross(u)),
+            w.dot(translation.cross(u)),
             w.dot(e.cross(turned) + edge.from.sine.cross(u)),
-            w.dot(shift.cross(turned)),
+            w.dot(translation.cross(turned)),
             w.dot(e.cross(across) - k.dot(u) * arm.cross(k) + k.dot(arm.cross(u)) * k),
-            w.dot(shift.cross(across)),
+            w.dot(translation.cross(across)),
             motion.angle};
 }
 

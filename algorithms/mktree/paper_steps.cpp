@@ -106,8 +106,8 @@ private:
 
     Aabb sweptBox(const TimeInterval& interval) const {
         // The box of a screw motion is computed for at most half a turn.
-        const Real turn = sphere_.screw.angle * (interval.end - interval.begin);
-        const auto pieces = static_cast<int>(std::max(Real(1), std::ceil(turn / std::numbers::pi)));
+        const Real angle = sphere_.screw.angle * (interval.end - interval.begin);
+        const auto pieces = static_cast<int>(std::max(Real(1), std::ceil(angle / std::numbers::pi)));
         const ScrewPath path = pathOf(sphere_.screw, sphere_.centre);
         const Real length = (interval.end - interval.begin) / pieces;
         Aabb box;

@@ -166,10 +166,10 @@ Frame BoxFitter::frameOf(std::span<const Index> faces) {
 }
 
 Extents extentsOf(const Mesh& mesh, const Tree& tree, const Frame& frame, std::span<const Index> faces) {
-    const Matrix3 turn = frame.cast<Real>();
+    const Matrix3 rotation = frame.cast<Real>();
     Extents extents;
     for (const Index face : faces) {
-        for (const Vec3& corner : mesh.triangle(face)) extents.include(turn * tree.fromCentre(corner));
+        for (const Vec3& corner : mesh.triangle(face)) extents.include(rotation * tree.fromCentre(corner));
     }
     return extents;
 }

@@ -70,7 +70,7 @@ void writeBoxes(const Frame& frame, std::span<const BuilderBox> children, Real m
 void writeLeaf(const Mesh& mesh, const Tree& tree, const Frame& frame, const BuilderBox& about,
                std::span<const Index> faces, WideLeaf& leaf) {
     writeFrame(frame, about, leaf.box);
-    const Matrix3 turn = frame.cast<Real>();
+    const Matrix3 rotation = frame.cast<Real>();
     const Vec3 origin = leaf.box.origin();
     Vec3 extent = Vec3::Zero();
     for (Index i = 0; i < kWidth; ++i) {
@@ -78,9 +78,9 @@ void writeLeaf(const Mesh& mesh, const Tree& tree, const Frame& frame, const Bui
         Corners corners;
         for (Index k = 0; k < 3; ++k) {
             const Vec3& vertex = mesh.vertices()[mesh.faces()[face][k]];
-            // First the differences, which are small or exact, then the turn.
+            // First the differences, which are small or exact, then the rotation.
             corners[k] =
-                fitsFloats(tree) ? Vec3(turn * ((vertex - tree.centre) - origin)) : Vec3(Vec3::Zero());
+                fitsFloats(tree) ? Vec3(rotation * ((vertex - tree.centre) - origin)) : Vec3(Vec3::Zero());
             extent = extent.cwiseMax(corners[k].cwiseAbs());
         }
         writeTriangle(cornersFrom(corners), i, leaf);

@@ -30,8 +30,8 @@ Vec3 motionOf(const Vec3& point, const RelativePose& before, const RelativePose&
 // The difference of two affine maps is affine, and the length of its values convex: no point moves farther
 // than the corner that moves most.
 Real displacement(const RelativePose& before, const RelativePose& now, const FrameBox& boxOfB) {
-    const Matrix3 turn = now.rotation - before.rotation;
-    const Matrix3 sides = turn * boxOfB.frame().cast<Real>().transpose() *
+    const Matrix3 rotation = now.rotation - before.rotation;
+    const Matrix3 sides = rotation * boxOfB.frame().cast<Real>().transpose() *
                           Vec3(boxOfB.half[0], boxOfB.half[1], boxOfB.half[2]).asDiagonal();
     const Vec3 middle = motionOf(boxOfB.origin(), before, now);
     Real maximum = 0;

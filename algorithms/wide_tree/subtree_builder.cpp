@@ -33,9 +33,9 @@ public:
     }
 
     float cost(const Matrix3& frame) const {
-        const FloatFrame turn(frame.cast<float>());
+        const FloatFrame inFrame(frame.cast<float>());
         float sum = 0;
-        for (const FloatTriangle& t : samples_) sum += turn.boxOf(t).area();
+        for (const FloatTriangle& t : samples_) sum += inFrame.boxOf(t).area();
         return sum;
     }
 
@@ -119,10 +119,10 @@ Subtree SubtreeBuilder::build(const FaceRange& all) {
 }
 
 BuilderBox SubtreeBuilder::computeBoxes(const FaceRange& range, const Frame& frame) {
-    const FloatFrame turn(frame);
+    const FloatFrame inFrame(frame);
     BuilderBox all;
     for (Index f : facesOf(range)) {
-        const BuilderBox box = turn.boxOf(space_.triangles[f]);
+        const BuilderBox box = inFrame.boxOf(space_.triangles[f]);
         space_.boxes[f] = box;
         all.include(box);
     }

@@ -114,12 +114,12 @@ private:
     void refitLeaf(Index index) {
         WideLeaf& leaf = tree_.leaves[index];
         const Frame frame = leaf.box.frame();
-        const FloatFrame turn(frame);
+        const FloatFrame inFrame(frame);
         FloatTriangle* triangles = &triangles_[index * kWidth];
         BuilderBox box;
         for (std::uint32_t i = 0; i < leaf.box.count; ++i) {
             triangles[i] = floatTriangle(mesh_, tree_, leaf.face[i]);
-            box.include(turn.boxOf(triangles[i]));
+            box.include(inFrame.boxOf(triangles[i]));
         }
         std::array<Index, kWidth> faces;
         std::copy(leaf.face, leaf.face + kWidth, faces.begin());
@@ -152,12 +152,12 @@ private:
         if (tree_.boxOf(child).frame() == node.box.frame()) {
             return child.isLeaf() ? leafBoxes_[child.index()] : nodeBoxes_[child.index()];
         }
-        const FloatFrame turn(node.box.frame());
+        const FloatFrame inFrame(node.box.frame());
         const Leaves leaves = leavesOf(child);
         BuilderBox box;
         for (Index l = leaves.begin; l < leaves.end; ++l) {
             for (std::uint32_t i = 0; i < tree_.leaves[l].box.count; ++i) {
-                box.include(turn.boxOf(triangles_[l * kWidth + i]));
+                box.include(inFrame.boxOf(triangles_[l * kWidth + i]));
             }
         }
         return box;
