@@ -28,7 +28,7 @@ public:
           intersecting_(out.intersecting),
           frontsA_(packedFaces(*input.a.surface, input.a.mesh(), {}, &FacePair::faceA)),
           frontsB_(packedFaces(*input.b.surface, input.b.mesh(), {}, &FacePair::faceB)) {
-        lastFronts_.fill({kNone, kNone});
+        if (hasBacks_) lastFronts_.fill({kNone, kNone});
     }
 
     /// Each feature pair is tested once, for the pair of faces that own the features.
@@ -50,7 +50,7 @@ private:
 
     /// Backs intersect where their fronts do. For two-sided meshes the last answers are reused.
     bool intersect(const PlacedFace& a, const PlacedFace& b) {
-        if (!a_.mesh().isTwoSided() && !b_.mesh().isTwoSided()) return intersects(a.corners, b.corners);
+        if (!hasBacks_) return intersects(a.corners, b.corners);
         const FacePair fronts{a_.mesh().frontOf(a.face), b_.mesh().frontOf(b.face)};
         const std::size_t at = (fronts.faceA + kSpread * fronts.faceB) % kAnswers;
         if (lastFronts_[at] != fronts) {
@@ -112,8 +112,9 @@ private:
     std::vector<Candidate>& candidates_;
     FacePairs& intersecting_;
     const std::span<const PackedFace> frontsA_, frontsB_;
+    const bool hasBacks_ = a_.mesh().isTwoSided() || b_.mesh().isTwoSided();
     std::array<FacePair, kAnswers> lastFronts_;
-    std::array<bool, kAnswers> lastAnswers_{};
+    std::array<bool, kAnswers> lastAnswers_;
 };
 
 }  // namespace

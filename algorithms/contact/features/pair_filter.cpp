@@ -210,11 +210,11 @@ private:
 
     /// Queues all pairs of these edges for the mask that is added next.
     void queueEdges(unsigned ofA, unsigned ofB) {
+        const std::uint32_t first = kEdgePairs * static_cast<std::uint32_t>(out_.size());
         for (; ofA != 0; ofA &= ofA - 1) {
             for (unsigned left = ofB; left != 0; left &= left - 1) {
                 const int bit = 3 * std::countr_zero(ofA) + std::countr_zero(left);
-                edges_.push_back(kEdgePairs * static_cast<std::uint32_t>(out_.size()) +
-                                 static_cast<std::uint32_t>(bit));
+                edges_.push_back(first + static_cast<std::uint32_t>(bit));
             }
         }
     }
