@@ -135,6 +135,11 @@ TEST(RobotsWithoutShapes, ALinkWithoutCollisionShapesDoesNotEndTheProgram) {
 }
 
 TEST_F(Robots, MistakesAreNamedWithTheirLine) {
+    std::string far = text();
+    far.replace(far.find("<origin xyz='0 0 0'/>"), 21, "<origin xyz='1e308 0 0'/>");
+    EXPECT_THAT(errorOf(far), HasSubstr(" has a number that is too large"));
+    EXPECT_THAT(errorOf("<robot name='a'><link name='b'/><link name='\x1b'/></robot>"),
+                testing::MatchesRegex("[ -~]+"));
     EXPECT_THAT(errorOf("<robot name='a'>\n<link name='b'>\n</robot>"), HasSubstr(":3: "));
     EXPECT_THAT(errorOf(""), HasSubstr(":1: "));
     EXPECT_THAT(errorOf("<robot name='a'>\n<link name='b'/>\n<joint name='c' type='fixed'><parent "

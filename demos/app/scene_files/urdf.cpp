@@ -125,7 +125,8 @@ public:
 
 private:
     tl::unexpected<std::string> failure(int line, const std::string& message) const {
-        return tl::unexpected(path_ + ":" + std::to_string(line) + ": " + message);
+        constexpr std::size_t kLongest = 500;  // a message may quote any bytes of the file
+        return tl::unexpected(path_ + ":" + std::to_string(line) + ": " + printable(message, kLongest));
     }
     void fail(const std::string& name, const std::string& message) {
         const auto line = lines_.find(name);
@@ -210,6 +211,13 @@ private:
         }
     }
 
+    static bool isFinite(const btVector3& v) {
+        return std::isfinite(v.x()) && std::isfinite(v.y()) && std::isfinite(v.z());
+    }
+    void failOfRange(const urdf::Link& link) {
+        fail(link.name, "the link '" + link.name + "' has a number that is too large");
+    }
+
     void addBody(Group& group) {
         std::vector<PlacedSolid> solids;
         for (const auto& link : group.links) {
@@ -237,8 +245,11 @@ private:
             body.mass = btScalar(group.mass);
             body.inertia = bulletVector(whole.principalMoments);
         }
-        body.shape = shapeOf(group);
         body.pose = bulletTransform(group.frame);
+        const bool isInRange = group.frame.matrix().allFinite() && isFinite(body.pose.getOrigin()) &&
+                               std::isfinite(body.mass) && (!body.inertia || isFinite(*body.inertia));
+        if (!isInRange) failOfRange(first);
+        body.shape = shapeOf(group);
         body.friction = btScalar(std::sqrt(kLinkFriction));
         body.maySleep = false;
         group.body = scene_->bodies.size();
@@ -293,6 +304,7 @@ private:
         scenes::SceneMesh made;
         for (const Vec3& v : mesh.vertices())
             made.vertices.push_back(floatVector(inBody * v.cwiseProduct(scale)));
+        if (!std::ranges::all_of(made.vertices, isFinite)) failOfRange(link);
         const bool isMirrored = scale.prod() < 0;
         for (const Face& f : mesh.faces()) {
             made.faces.push_back({int(f[0]), int(f[isMirrored ? 2 : 1]), int(f[isMirrored ? 1 : 2])});
