@@ -17,11 +17,10 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// - Soft bodies whose faces collide (`btSoftBody::fCollision::VF_SS`) collide with themselves, too, after
 ///   `body.setSelfCollision(true)`. Layers touch at twice the body's margin, or at half of the altitude of
 ///   its faces if that is less.
-/// - After Bullet's solver, whose links may move nodes through another layer, nodes that would cross move
-/// less.
-///   What does not cross at the start of a step does not cross at its end, at any speed; nodes of different
-///   bodies, of one that collides with itself, and the edges between them. What crosses at the start is left
-///   to itself.
+/// - Bullet's links may move nodes through another layer. After its solver, nodes that would cross one move
+///   less: layers that do not cross at the start of a step do not cross at its end, at any speed. This holds
+///   for the nodes, edges and faces of different bodies and of one that collides with itself. Layers that
+///   cross at the start are not separated.
 /// For one world and one thread.
 class RICOCHET_API SoftBodySolver : public btDefaultSoftBodySolver {
 public:
