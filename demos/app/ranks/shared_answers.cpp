@@ -9,7 +9,9 @@
 #include <atomic>
 #include <chrono>
 #include <deque>
+#include <span>
 #include <thread>
+#include <utility>
 
 namespace ricochet::app {
 namespace {
@@ -34,24 +36,22 @@ public:
     Queue(std::vector<std::size_t> questions, int ranks)
         : questions_(std::move(questions)), ranks_(static_cast<std::size_t>(ranks)) {}
 
-    /// Takes up to `most` questions, fewer towards the end; empty if none are left.
-    std::vector<std::size_t> take(std::size_t maximum) {
+    /// Takes up to `maximum` questions, fewer towards the end; empty if none are left. Valid as long as this.
+    std::span<const std::size_t> take(std::size_t maximum) {
         const std::lock_guard lock(mutex_);
         const std::size_t left = questions_.size() - next_;
         const std::size_t share = std::max(left / (kPortionsLeft * ranks_), std::size_t{1});
         const std::size_t count = std::min({left, share, maximum});
-        const auto begin = questions_.begin() + static_cast<std::ptrdiff_t>(next_);
-        next_ += count;
-        return {begin, begin + static_cast<std::ptrdiff_t>(count)};
+        return std::span(questions_).subspan(std::exchange(next_, next_ + count), count);
     }
 
 private:
-    std::vector<std::size_t> questions_;
+    const std::vector<std::size_t> questions_;
     std::size_t ranks_, next_ = 0;
     std::mutex mutex_;
 };
 
-std::string workMessage(const std::vector<std::size_t>& questions) {
+std::string workMessage(std::span<const std::size_t> questions) {
     std::string text(1, kWork);
     for (std::size_t question : questions) text.append(" ").append(std::to_string(question));
     return text;
@@ -132,7 +132,7 @@ private:
     }
 
     void giveWork(int to) {
-        const std::vector<std::size_t> questions =
+        const std::span<const std::size_t> questions =
             queue_.take(paces_[static_cast<std::size_t>(to)].portion());
         if (questions.empty()) return;
         link_.send(to, workMessage(questions));
@@ -158,7 +158,7 @@ std::string answersTo(std::string_view numbers, const AnswerQuestion& answer) {
     return text;
 }
 
-Result<void> answerThese(const std::vector<std::size_t>& questions, AnswerFile& file,
+Result<void> answerThese(std::span<const std::size_t> questions, AnswerFile& file,
                          const AnswerQuestion& answer) {
     for (std::size_t question : questions) {
         const auto line = answer(question);

@@ -114,8 +114,8 @@ private:
 
 /// What a message quotes may be any bytes of the file.
 std::string inOneLine(const std::string& text) {
-    constexpr std::size_t kLongest = 500;
-    return printable(text, kLongest);
+    constexpr std::size_t kLongestQuote = 500;  // bytes
+    return printable(text, kLongestQuote);
 }
 
 /// What the parser of nlohmann-json says, without its own names and positions.

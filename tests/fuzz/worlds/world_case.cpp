@@ -592,7 +592,7 @@ bool Run::saveAndLoad(Random& random) {
         std::ifstream in(path, std::ios::binary);
         const std::string bytes((std::istreambuf_iterator<char>(in)), {});
         std::filesystem::remove(path);
-        const std::string damaged = mutated(bytes, random);
+        const std::string damaged = mutated(bytes, bytes, random);
         std::ofstream(path, std::ios::binary) << damaged;
         release(shape.shape());
         if (loadPrepared(shape.shape(), path.string()).empty() && damaged != bytes) {
