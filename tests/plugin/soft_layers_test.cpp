@@ -19,7 +19,7 @@
 namespace ricochet {
 namespace {
 
-constexpr btScalar kTimeStep = btScalar(1) / 60;
+constexpr btScalar kFrame = btScalar(1) / 60;
 constexpr btScalar kClothMargin = btScalar(0.02);
 
 /// What serves soft bodies.
@@ -76,7 +76,7 @@ struct LayerWorld {
         world->addRigidBody(bodies.back().get());
     }
     void run(int steps) {
-        for (int i = 0; i < steps; ++i) world->stepSimulation(kTimeStep, 0);
+        for (int i = 0; i < steps; ++i) world->stepSimulation(kFrame, 0);
     }
 };
 
