@@ -74,7 +74,7 @@ public:
     void drop() {
         for (std::size_t i = 1; i < bodies_.size(); ++i) {
             btRigidBody& body = *bodies_[i];
-            body.setWorldTransform(btTransform(btQuaternion::getIdentity(), somewhere()));
+            body.setWorldTransform(btTransform(btQuaternion::getIdentity(), randomPlace()));
             body.setLinearVelocity(btVector3(0, 0, 0));
             body.setAngularVelocity(btVector3(0, 0, 0));
             body.activate(true);
@@ -89,13 +89,13 @@ public:
 private:
     static constexpr int kBodies = 24;
 
-    btVector3 somewhere() {
+    btVector3 randomPlace() {
         const auto at = [&](double half) { return btScalar(uniform(random_, -half, half)); };
         return {at(1.5), btScalar(2) + at(1), at(1.5)};
     }
     void addNext() {
         btCollisionShape* const shapes[] = {&torus_, &sphere_, &block_, &box_, &hull_, &capsule_};
-        add(*shapes[next_++ % std::size(shapes)], 1, somewhere());
+        add(*shapes[next_++ % std::size(shapes)], 1, randomPlace());
     }
     void add(btCollisionShape& shape, btScalar mass, const btVector3& at) {
         btRigidBody::btRigidBodyConstructionInfo info(mass, nullptr, &shape,
