@@ -11,13 +11,13 @@ namespace ricochet::test {
 namespace {
 
 template <class Plain>
-bool areSame(const Plain& a, const Plain& b) {
+bool haveSameBytes(const Plain& a, const Plain& b) {
     return std::memcmp(&a, &b, sizeof a) == 0;
 }
 
 bool areEqual(const Mesh& mesh, const ContactSurface& a, const ContactSurface& b) {
     return a.topology == b.topology && a.boundaryEdges == b.boundaryEdges &&
-           std::ranges::equal(packedFaces(a, mesh), packedFaces(b, mesh), areSame<PackedFace>) &&
+           std::ranges::equal(packedFaces(a, mesh), packedFaces(b, mesh), haveSameBytes<PackedFace>) &&
            a.radius == b.radius && a.isSolid == b.isSolid;
 }
 
