@@ -377,8 +377,8 @@ TEST(SceneFile, TheProgramSavesAndRunsItAndTheCommandLineComesFirst) {
     EXPECT_EQ(runWith({"run", file.path(), "--hash", "--steps", "2"}).out,
               runWith({"run", "chain", "--steps", "2", "--hz", "120", "--hash"}).out);
     EXPECT_THAT(runWith({"compare", file.path(), "--narrow", "wide-tree"}).out, HasSubstr("wide-tree"));
-    EXPECT_THAT(runWith({"run", "pipes", "--save-scene", file.path()}).error,
-                HasSubstr("pipes: a file cannot express"));
+    EXPECT_THAT(runWith({"run", "churn", "--save-scene", file.path()}).error,
+                HasSubstr("churn: a file cannot express"));
     std::ofstream(file.path()) << "{\"run\": {\"step\": 3}, \"bodies\": []}";
     EXPECT_THAT(runWith({"run", file.path()}).error,
                 HasSubstr("run: there is no option 'step'; the nearest are 'steps'"));

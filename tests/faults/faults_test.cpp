@@ -9,7 +9,7 @@
 namespace ricochet::faults {
 namespace {
 
-constexpr long long kStride = test::kIsSlowBuild ? 997 : 61;  // a prime: it meets all kinds of allocations
+constexpr long long kStride = test::kIsSlowBuild ? 211 : 61;  // a prime: it meets all kinds of allocations
 
 void expectNoFailures(const FaultSweep& sweep, int leastTried) {
     const FaultSweepResult result = sweepFaults(sweep);

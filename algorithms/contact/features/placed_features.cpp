@@ -8,6 +8,7 @@ namespace ricochet {
 namespace {
 
 constexpr std::size_t kExpected = 64;      // features of a body in a resting contact
+constexpr std::size_t kMostSpare = 2;      // bodies of a pair
 constexpr std::size_t kMostReused = 4096;  // features whose memory is reused: some 0.5 MB
 
 }  // namespace
@@ -20,6 +21,7 @@ std::vector<PlacedFeatures::Memory>& PlacedFeatures::spareMemory() {
 PlacedFeatures::PlacedFeatures(const MeshInstance& body, const ContactSurface& surface)
     : mesh_(&body.mesh()), surface_(&surface), pose_(body.pose) {
     std::vector<Memory>& spare = spareMemory();
+    spare.reserve(kMostSpare);  // so that the destructor needs no memory
     if (spare.empty()) return;
     memory_ = std::move(spare.back());
     spare.pop_back();
@@ -27,11 +29,13 @@ PlacedFeatures::PlacedFeatures(const MeshInstance& body, const ContactSurface& s
 
 PlacedFeatures::~PlacedFeatures() {
     if (memory_.faces.capacity() > kMostReused || memory_.edges.capacity() > kMostReused) return;
+    std::vector<Memory>& spare = spareMemory();
+    if (spare.size() == spare.capacity()) return;
     memory_.slots.clear();
     memory_.edgeSlots.clear();
     memory_.faces.clear();
     memory_.edges.clear();
-    spareMemory().push_back(std::move(memory_));
+    spare.push_back(std::move(memory_));
 }
 
 Index PlacedFeatures::enter(Index face) {
