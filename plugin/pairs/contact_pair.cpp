@@ -13,6 +13,7 @@
 #include <LinearMath/btQuickprof.h>
 
 #include <algorithm>
+#include <new>
 #include <typeinfo>
 #include <utility>
 
@@ -93,8 +94,11 @@ void ContactPair::findAhead(const btDispatcherInfo& info) {
     if (&shape0 != shape0_ || &shape1 != shape1_ || pairKind(*context_, shape0, shape1) != server_) return;
     try {
         ahead_ = find(server_, wrap0, wrap1, info, btManifoldResult(&wrap0, &wrap1));
-    } catch (...) {  // in the pair's turn it is found, or thrown, again
+    } catch (const std::bad_alloc&) {  // in the pair's turn it is found again
         contacts_.reset();
+    } catch (...) {  // by a user's callback
+        contacts_.reset();
+        throw;
     }
 }
 
