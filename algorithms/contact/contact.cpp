@@ -255,7 +255,7 @@ void findContacts(const NarrowPhase& narrowPhase, const PairInput& input, const 
     memory.speculativeDistance = margin.distance;
     memory.intersectingPairs = static_cast<Index>(found.intersecting.size());
     writeManifolds(candidates, input, margin, settings.maxPatches, memory);
-    if (memory.list && isEmptinessUsed(input, memory))
+    if (needsSearch(input, margin, memory))
         FaceSearch(narrowPhase, input, settings, pairMemory, memory).run(margin);
 }
 

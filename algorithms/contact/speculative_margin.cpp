@@ -91,8 +91,8 @@ std::vector<ProximitySearch> searchesAlong(const PairInput& input, const Specula
     std::vector<ProximitySearch> searches;
     const auto searchAfter = [&](Real approach, Real distance) {
         const Real time = speed > 0 ? approach / speed : 0;
-        searches.push_back(
-            {displacementAfter(time, input.a.motion), displacementAfter(time, input.b.motion), distance});
+        searches.push_back({displacementAfter(time, input.a.motion), displacementAfter(time, input.b.motion),
+                            distance, approach});
     };
     const Real ahead = kTolerances.lookAheadFraction * part;
     const Real above = margin.farthestGap() - (margin.approach - part) - ahead;

@@ -13,6 +13,7 @@ namespace ricochet {
 struct ProximitySearch {
     Pose a, b;
     Real queryDistance = 0;  ///< metres
+    Real approach = 0;  ///< metres: upper bound of how far any two points of the bodies approach until then
 };
 inline Vec3 displaced(const Vec3& point, const Pose& displacement) {
     return displacement.rotation * point + displacement.translation;

@@ -37,11 +37,45 @@ bool fitsBudget(Real pairs, const PairInput& input, const ContactSettings& setti
     return pairs <= settings.pairBudget || !coarseMargin(input, settings, memory.depth, margin);
 }
 
-bool mayBeListed(const PairInput& input, const ContactSettings& settings, const SpeculativeMargin& margin,
-                 const PersistentContacts& memory) {
-    const bool areOpen = input.a.mesh().isTwoSided() && input.b.mesh().isTwoSided();
-    return settings.listsFacePairs && memory.depth && !memory.isOverBudget && margin.parts == 1 && !areOpen &&
-           input.step.timeStep > 0 && !input.step.isQuery;
+/// Present distance up to which faces may be found by any search of this step, each at its own poses.
+Real farthestFound(const SpeculativeMargin& margin) {
+    Real farthest = margin.queryDistance;
+    for (const ProximitySearch& search : margin.searches)
+        farthest = std::max(farthest, search.queryDistance + search.approach);
+    return farthest;
+}
+
+/// Whether the list tells that no search of this step finds anything.
+bool isApart(const PairInput& input, const SpeculativeMargin& margin, const VerletList& list) {
+    return list.found == 0 &&
+           farthestFound(margin) + displacementSince(list.pose, input) <= list.range.queryDistance;
+}
+
+bool mayBeListed(const PairInput& input, const ContactSettings& settings, const PersistentContacts& memory) {
+    return settings.listsFacePairs && memory.depth && !memory.isOverBudget && input.step.timeStep > 0 &&
+           !input.step.isQuery;
+}
+
+/// Whether a list of pairs may replace the searches: only one that is not cut into parts, and not of two open
+/// surfaces, of which a sample may do.
+bool mayHavePairs(const PairInput& input, const SpeculativeMargin& margin) {
+    return margin.parts == 1 && !(input.a.mesh().isTwoSided() && input.b.mesh().isTwoSided());
+}
+
+/// Lists nothing, if that holds for some steps. False if faces are near.
+bool makeEmptyList(const NarrowPhase& narrowPhase, const PairInput& input, const SpeculativeMargin& margin,
+                   Real motion, PairMemory& pairMemory, PersistentContacts& memory) {
+    FeatureRange range;
+    range.queryDistance = farthestFound(margin);
+    range = widened(range, kLeastSteps * motion, 0);
+    FacePairs none;
+    if (!narrowPhase.findFacePairsUpTo(0, input.a.instance(), input.b.instance(), range.queryDistance,
+                                       pairMemory, none)) {
+        return false;
+    }
+    memory.list = {range, poseOfSmaller(input), 0};
+    memory.firstFacePairs = 0;
+    return true;
 }
 
 }  // namespace
@@ -53,19 +87,28 @@ bool isEmptinessUsed(const PairInput& input, const PersistentContacts& memory) {
     return motion > kNotSwept * input.smallerRadius();
 }
 
+bool needsSearch(const PairInput& input, const SpeculativeMargin& margin, const PersistentContacts& memory) {
+    return memory.list && isEmptinessUsed(input, memory) && !isApart(input, margin, *memory.list);
+}
+
 bool listHolds(const PairInput& input, const ContactSettings& settings, const SpeculativeMargin& margin,
                const PersistentContacts& memory) {
     const std::optional<VerletList>& list = memory.list;
-    if (!list || !mayBeListed(input, settings, margin, memory)) return false;
-    if (!fitsBudget(list->found, input, settings, margin, memory)) return false;
+    if (!list || !mayBeListed(input, settings, memory)) return false;
+    if (isApart(input, margin, *list)) return true;
+    if (!mayHavePairs(input, margin) || !fitsBudget(list->found, input, settings, margin, memory))
+        return false;
     const Real moved = displacementSince(list->pose, input, list->range.queryDistance);
     return covers(list->range, featureRange(margin), moved, moved / input.smallerRadius());
 }
 
 bool makeList(const NarrowPhase& narrowPhase, const PairInput& input, const ContactSettings& settings,
               const SpeculativeMargin& margin, PairMemory& pairMemory, PersistentContacts& memory) {
-    if (!mayBeListed(input, settings, margin, memory) || isEmptinessUsed(input, memory)) return false;
+    if (!mayBeListed(input, settings, memory)) return false;
     const Real motion = displacementSince(memory.depth->pose, input);
+    if (memory.facePairs.empty() && makeEmptyList(narrowPhase, input, margin, motion, pairMemory, memory))
+        return true;
+    if (!mayHavePairs(input, margin) || isEmptinessUsed(input, memory)) return false;
     const Real largest = kLargestSlack * margin.queryDistance;
     if (kLeastSteps * motion > largest) return false;
     const Real slack = std::clamp(kSteps * motion, kLeastSlack * margin.queryDistance, largest);

@@ -7,7 +7,7 @@ namespace ricochet {
 // Searching faces, and rejecting those that cannot touch, gives nothing new while bodies have hardly moved:
 // each face pair that is rejected has a distance or an angle to go. So the search's range is widened by a
 // slack, and its result holds until motion, and changes of the range, have spent that. Features are tested in
-// each step.
+// each step. A list of bodies that are apart is empty, and costs nothing to hold: its slack has no limit.
 
 /// Whether `memory.facePairs` contains all face pairs that may have a contact in this step, or intersect.
 bool listHolds(const PairInput& input, const ContactSettings& settings, const SpeculativeMargin& margin,
@@ -19,7 +19,10 @@ bool makeList(const NarrowPhase& narrowPhase, const PairInput& input, const Cont
               const SpeculativeMargin& margin, PairMemory& pairMemory, PersistentContacts& memory);
 
 /// Whether a fast body without contacts, in `memory.points`, is swept only if faces are near, so that it
-/// matters whether the search of this very step finds any.
+/// matters whether the searches of this very step find any.
 bool isEmptinessUsed(const PairInput& input, const PersistentContacts& memory);
+
+/// Whether that is used and the list does not tell it.
+bool needsSearch(const PairInput& input, const SpeculativeMargin& margin, const PersistentContacts& memory);
 
 }  // namespace ricochet

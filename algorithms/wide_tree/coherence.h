@@ -40,7 +40,7 @@ struct Front {
     bool holdsAt(const RelativePose& now, const Tree& treeB) const;
 };
 
-/// The wide tree's data of a pair: the last query and its result, the front, and workspace.
+/// The wide tree's data of a pair: the last query and its result, and the front.
 struct Coherence final : NarrowPhaseCache {
     AskedBody a, b;
     RelativePose pose;        ///< of the last query
@@ -49,7 +49,6 @@ struct Coherence final : NarrowPhaseCache {
     Front front;
     int pause = 0;                     ///< number of queries for which no front is made
     std::uint64_t testsOfDescent = 0;  ///< box tests of the last query that started at the roots
-    std::vector<Work> work;
 
     std::unique_ptr<NarrowPhaseCache> copy() const override { return std::make_unique<Coherence>(*this); }
     /// Discards data of other models.

@@ -77,10 +77,16 @@ void clear(Work& work) {
     work.triangleTests = 0;
 }
 
-Work& freshWork(Coherence& coherence) {
-    if (coherence.work.empty()) coherence.work.resize(1);
-    clear(coherence.work[0]);
-    return coherence.work[0];
+/// Of this thread's query: one for all pairs, which stays in the processor's cache. No query runs inside
+/// another: an executor runs nothing else on a thread that waits.
+std::vector<Work>& workspace() {
+    thread_local std::vector<Work> work(1);
+    return work;
+}
+
+Work& freshWork() {
+    clear(workspace()[0]);
+    return workspace()[0];
 }
 
 /// Distributes the rest of work[0] to other parts; returns their number. Neighbours in the stack go to the
@@ -136,10 +142,10 @@ std::uint64_t makeFront(Query query, const Executor& executor, Coherence& cohere
     if (query.margin == 0) return 0;
 
     Counters counters;
-    wide_tree::begin(query, freshWork(coherence));
-    const Index used = traverseInParts(query, executor, coherence.work);
+    wide_tree::begin(query, freshWork());
+    const Index used = traverseInParts(query, executor, workspace());
     for (Index i = 0; i < used; ++i) {
-        const Work& work = coherence.work[i];
+        const Work& work = workspace()[i];
         front.leaves.insert(front.leaves.end(), work.front.begin(), work.front.end());
         count(work, counters);
     }
@@ -153,17 +159,17 @@ void findAll(const Query& query, const Executor& executor, Coherence& coherence,
     Front& front = coherence.front;
     const std::uint64_t testsForFront =
         front.holdsAt(query.pose, query.treeB) ? 0 : makeFront(query, executor, coherence);
-    Work& first = freshWork(coherence);
+    Work& first = freshWork();
     if (front.listedDistance >= 0) {
         begin(front.leaves, first);
     } else {
         wide_tree::begin(query, first);
     }
     const std::uint64_t testsBefore = counters.boxTests;
-    const Index used = traverseInParts(query, executor, coherence.work);
+    const Index used = traverseInParts(query, executor, workspace());
     coherence.answer.clear();
     for (Index i = 0; i < used; ++i) {
-        const Work& work = coherence.work[i];
+        const Work& work = workspace()[i];
         coherence.answer.insert(coherence.answer.end(), work.found.begin(), work.found.end());
         count(work, counters);
     }
@@ -251,7 +257,7 @@ bool WideTree::findFacePairsUpTo(std::size_t maximum, const MeshInstance& a, con
     ++memory.counters.calls;
     Query query = queryFor(a, b, queryDistance, Goal::close);
     query.maximum = maximum;
-    Work& work = freshWork(coherence);
+    Work& work = freshWork();
     if (coherence.isAbout(a, b) && coherence.front.holdsAt(query.pose, query.treeB)) {
         begin(coherence.front.leaves, work);
     } else {
@@ -268,7 +274,7 @@ bool WideTree::findFacePairsUpTo(std::size_t maximum, const MeshInstance& a, con
 std::optional<FacePair> WideTree::findFirstPair(const MeshInstance& a, const MeshInstance& b,
                                                 PairMemory& memory) const {
     const Query query = queryFor(a, b, 0, Goal::firstIntersecting);
-    Work& work = freshWork(coherenceIn(memory));
+    Work& work = freshWork();
     ++memory.counters.calls;
     wide_tree::begin(query, work);
     traverse(query, kAllBatches, work);
@@ -283,7 +289,7 @@ std::optional<FacePair> WideTree::findFirstPair(const MeshInstance& a, const Mes
 std::optional<ClosestFaces> WideTree::findClosestPair(const MeshInstance& a, const MeshInstance& b, Real upTo,
                                                       PairMemory& memory) const {
     Query query = queryFor(a, b, upTo, Goal::closest);
-    Work& work = freshWork(coherenceIn(memory));
+    Work& work = freshWork();
     ++memory.counters.calls;
     keepNearer(query, likelyClosest(query), work.closest);
     const auto best = [&work] { return std::sqrt(work.closest->points.distanceSquared); };
