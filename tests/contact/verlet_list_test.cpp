@@ -32,7 +32,7 @@ enum class Motion {
     growing,
     spending,
     turningFar,
-    meeting,
+    closing,
     spendingApart
 };
 constexpr int kMotions = 13;
@@ -119,7 +119,7 @@ private:
         return motion_ == Motion::spending || motion_ == Motion::turningFar ||
                motion_ == Motion::spendingApart;
     }
-    bool isApart() const { return motion_ == Motion::meeting || motion_ == Motion::spendingApart; }
+    bool isApart() const { return motion_ == Motion::closing || motion_ == Motion::spendingApart; }
 
     /// In even steps the last pose, along a straight line or an arc, at which the list holds, bit by bit; in
     /// odd steps the next one.
@@ -174,7 +174,7 @@ private:
             case Motion::turning:
                 start_.translation += size_ * 1e-4 * randomPoint(random_);
                 return moved(Vec3::Zero(), 4e-4 * step);
-            case Motion::meeting:
+            case Motion::closing:
                 return moved(step * 0.02 * toB_, 0.01 * step);
             case Motion::spending:
             case Motion::spendingApart:
@@ -262,7 +262,7 @@ TEST(VerletList, ThatClaimsTwiceItsSlackMissesContacts) {
 TEST(VerletList, OfBodiesApartThatClaimsTwiceItsSlackMissesContacts) {
     Comparison comparison;
     for (int i = 0; i < 10; ++i) {
-        const int motion = static_cast<int>(i % 2 ? Motion::meeting : Motion::spendingApart);
+        const int motion = static_cast<int>(i % 2 ? Motion::closing : Motion::spendingApart);
         comparison.run(static_cast<unsigned>(motion + i * kMotions), true);
     }
     EXPECT_GT(comparison.differences, 0);
