@@ -225,6 +225,16 @@ bool isShallow(const PairInput& input, const SpeculativeMargin& margin, const Pe
     return isNow || deepestSince(*last, input) <= margin.shallowDepth;
 }
 
+/// What the whole search would leave behind: no contacts.
+void remainApart(const PairInput& input, const SpeculativeMargin& margin, PersistentContacts& memory) {
+    noteStillApart(input, memory);
+    memory.depth = depthBound({}, input);
+    memory.speculativeDistance = margin.distance;
+    memory.intersectingPairs = 0;
+    memory.patches.clear();
+    memory.chosenAt = memory.depth->pose;
+}
+
 }  // namespace
 
 FacePairQuery firstQuery(const PairInput& input, const ContactSettings& settings, PairMemory& pairMemory,
@@ -239,6 +249,7 @@ void findContacts(const NarrowPhase& narrowPhase, const PairInput& input, const 
         return setSingleContact(*leaving, input, margin, memory);
     }
     memory.isFromList = listHolds(input, settings, margin, memory);
+    if (memory.isFromList && areStillApart(input, margin, memory)) return remainApart(input, margin, memory);
     if (!memory.isFromList && !makeList(narrowPhase, input, settings, margin, pairMemory, memory))
         FaceSearch(narrowPhase, input, settings, pairMemory, memory).run(margin);
 

@@ -5,6 +5,7 @@
 #include "algorithms/contact/tolerances.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ricochet {
 namespace {
@@ -79,6 +80,15 @@ bool makeEmptyList(const NarrowPhase& narrowPhase, const PairInput& input, const
 }
 
 }  // namespace
+
+bool areStillApart(const PairInput& input, const SpeculativeMargin& margin,
+                   const PersistentContacts& memory) {
+    const std::optional<LastSeparated>& last = memory.lastSeparated;
+    const bool wereSeparated =
+        memory.points.empty() && last && last->ofSolids && std::isfinite(last->deepest);
+    return wereSeparated && input.a.surface->isSolid && input.b.surface->isSolid && memory.list &&
+           isApart(input, margin, *memory.list);
+}
 
 bool isEmptinessUsed(const PairInput& input, const PersistentContacts& memory) {
     if (!input.step.looksAhead || !memory.points.empty()) return false;

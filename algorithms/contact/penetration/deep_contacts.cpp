@@ -183,6 +183,11 @@ FacePairs pairsOfFronts(const PlacedFeatures& a, const PlacedFeatures& b, const 
     return fronts;
 }
 
+/// Whether one body may have come to be inside the other, by what they have moved. In metres.
+bool mayBeInside(Real deepest, const PairInput& input) {
+    return deepest > kTolerances.moved * std::min(input.a.surface->radius, input.b.surface->radius);
+}
+
 }  // namespace
 
 void addDeepContacts(const NarrowPhase& narrowPhase, const PairInput& input, const SpeculativeMargin& margin,
@@ -200,7 +205,7 @@ void addDeepContacts(const NarrowPhase& narrowPhase, const PairInput& input, con
     const bool isKnown = last && (last->ofSolids || !areSolid);
     Real deepest = isKnown ? deepestSince(*last, input) : kInfinity;
     if (found.intersecting.empty()) {
-        if (deepest > kTolerances.moved * std::min(surfaceA.radius, surfaceB.radius)) {
+        if (mayBeInside(deepest, input)) {
             if (const auto inner = innerBodyContact(narrowPhase, input, margin, memory.insideBy)) {
                 if (last) last->deepest = kInfinity;
                 return found.candidates.push_back(*inner);
@@ -214,6 +219,13 @@ void addDeepContacts(const NarrowPhase& narrowPhase, const PairInput& input, con
         if (deepest > margin.shallowDepth) return;
     }
     last = {seenFrom(input.b.pose, input.a.pose), deepest, areSolid};
+}
+
+void noteStillApart(const PairInput& input, PersistentContacts& memory) {
+    const Real deepest = deepestSince(*memory.lastSeparated, input);
+    memory.insideBy.reset();
+    memory.lastSeparated = {seenFrom(input.b.pose, input.a.pose), mayBeInside(deepest, input) ? 0 : deepest,
+                            /*ofSolids*/ true};
 }
 
 }  // namespace ricochet

@@ -11,4 +11,8 @@ void addDeepContacts(const NarrowPhase& narrowPhase, const PairInput& input, con
                      PlacedFeatures& a, PlacedFeatures& b, FeatureContacts& found,
                      PersistentContacts& memory);
 
+/// What `addDeepContacts` notes of two solids that are known to be apart still, without asking whether one is
+/// inside the other.
+void noteStillApart(const PairInput& input, PersistentContacts& memory);
+
 }  // namespace ricochet
