@@ -182,7 +182,7 @@ void run(bool isQuick) {
         }
     }
     std::printf(
-        "\n| scene | ours: median | 99 %% | mean | required | GImpact to ours: mean | 99 %% | pieces to "
+        "\n| what | ours: median | 99 %% | mean | required | GImpact to ours: mean | 99 %% | pieces to "
         "ours: "
         "mean | 99 %% | met |\n|---|---|---|---|---|---|---|---|---|---|\n%s",
         table.c_str());
