@@ -18,8 +18,8 @@ bool listHolds(const PairInput& input, const ContactSettings& settings, const Sp
 bool makeList(const NarrowPhase& narrowPhase, const PairInput& input, const ContactSettings& settings,
               const SpeculativeMargin& margin, PairMemory& pairMemory, PersistentContacts& memory);
 
-/// Whether the list tells that nothing is near in this step, and that neither body came to be inside the other
-/// since they were last known to be separated: surfaces that do not cross have not passed one another.
+/// Whether the list tells that nothing is near in this step, and that neither body came to be inside the
+/// other since they were last known to be separated: surfaces that do not cross have not passed one another.
 bool areStillApart(const PairInput& input, const SpeculativeMargin& margin, const PersistentContacts& memory);
 
 /// Whether a fast body without contacts, in `memory.points`, is swept only if faces are near, so that it
