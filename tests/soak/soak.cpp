@@ -22,6 +22,7 @@ namespace ricochet::soak {
 namespace {
 
 constexpr int kStepsPerCycle = 300;
+constexpr std::size_t kMostCycles = 1'000'000;
 
 double processorSeconds() {
     timespec time{};
@@ -150,16 +151,22 @@ std::vector<double> part(const std::vector<double>& values, std::size_t of, std:
     return {at(of), at(of + 1)};
 }
 
-Series run(bool churns, double minutes) {
+/// Whichever comes first.
+struct Length {
+    double minutes;
+    std::size_t cycles;
+};
+
+Series run(bool churns, const Length& length) {
     Series series;
     World world(1);
-    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(60 * minutes);
+    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(60 * length.minutes);
     // So many numbers fit that recording them takes no memory.
     for (std::vector<double>* const list :
          {&series.bytes, &series.worstSeconds, &series.allocations, &series.changedPairs}) {
-        list->reserve(1'000'000);
+        list->reserve(kMostCycles);
     }
-    while (std::chrono::steady_clock::now() < end) {
+    while (series.bytes.size() < length.cycles && std::chrono::steady_clock::now() < end) {
         if (!churns) world.drop();
         double worst = 0, allocations = 0, bytes = 0;
         const long long before = world.changedPairs();
@@ -208,10 +215,12 @@ bool isFlat(const char* name, const Series& series) {
 int main(int argc, char** argv) {
     using namespace ricochet;
     double minutes = 10;
+    std::size_t cycles = soak::kMostCycles;
     test::CommandLine commandLine("Two small worlds, each for half of the time; all figures must stay flat.");
     commandLine.option("--minutes", minutes, "of both", test::positive());
+    commandLine.option("--cycles", cycles, "300 steps each, after which a world ends, too", test::positive());
     commandLine.parseOrExit(argc, argv);
-    const bool isDropFlat = soak::isFlat("drop", soak::run(false, minutes / 2));
-    const bool isChurnFlat = soak::isFlat("churn", soak::run(true, minutes / 2));
+    const bool isDropFlat = soak::isFlat("drop", soak::run(false, {minutes / 2, cycles}));
+    const bool isChurnFlat = soak::isFlat("churn", soak::run(true, {minutes / 2, cycles}));
     return isDropFlat && isChurnFlat ? 0 : 1;
 }
