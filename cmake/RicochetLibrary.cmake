@@ -51,7 +51,7 @@ endfunction()
 #   DEPENDS target...   geometry is ricochet::geometry
 #   PRECISE_DEPENDS target...   those that are compiled once per Bullet precision
 macro(ricochet_parse name)
-    cmake_parse_arguments(arg "COMPONENT" "FOLDER;PRECISION;PREFIX" "SOURCES;WITHOUT;LONG;TOGETHER;DEPENDS;PRECISE_DEPENDS" ${ARGN})
+    cmake_parse_arguments(arg "COMPONENT;APART" "FOLDER;PRECISION;PREFIX" "SOURCES;WITHOUT;LONG;TOGETHER;DEPENDS;PRECISE_DEPENDS" ${ARGN})
     if(NOT arg_FOLDER)
         set(arg_FOLDER ${name})
     endif()
