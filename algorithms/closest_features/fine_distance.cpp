@@ -1,5 +1,7 @@
 #include "algorithms/closest_features/fine_distance.h"
 
+#include "algorithms/geometry/fine_number.h"
+
 #include <Eigen/Geometry>
 
 #include <cmath>
@@ -7,10 +9,18 @@
 namespace ricochet {
 namespace {
 
-using Fine = Eigen::Matrix<long double, 3, 1>;
+using Fine = Eigen::Matrix<FineNumber, 3, 1>;
+
+/// The exponent of the pair's size. Lengths in its unit have fourth powers that doubles can hold.
+int unitOf(const PlacedPair& pair) {
+    const Real extent = pair.extent();
+    return extent > 0 && std::isfinite(extent) ? std::ilogb(extent) : 0;
+}
 
 Fine vertexAt(const PlacedPair& pair, Index side, Index vertex) {
-    return (side == 0 ? pair.vertexOfA(vertex) : pair.vertexOfB(vertex)).cast<long double>();
+    const Vec3 at = side == 0 ? pair.vertexOfA(vertex) : pair.vertexOfB(vertex);
+    const int unit = unitOf(pair);
+    return at.unaryExpr([unit](Real coordinate) { return std::ldexp(coordinate, -unit); }).cast<FineNumber>();
 }
 
 /// A feature's vertices in A's frame: one, two, or three that span it.
@@ -30,21 +40,21 @@ struct FineFeature {
     Fine at[3];
 };
 
-long double distanceToVertex(const FineFeature& feature, const Fine& vertex) {
+FineNumber distanceToVertex(const FineFeature& feature, const Fine& vertex) {
     const Fine arm = vertex - feature.at[0];
     if (feature.kind == PolytopePart::vertex) return arm.norm();
     const Fine along = feature.at[1] - feature.at[0];
     if (feature.kind == PolytopePart::edge) return along.cross(arm).norm() / along.norm();
     const Fine normal = along.cross(feature.at[2] - feature.at[0]);
-    return std::abs(normal.dot(arm)) / normal.norm();
+    return abs(normal.dot(arm)) / normal.norm();
 }
 
 /// Exactly parallel lines: the distance of a point of one from the other.
-long double distanceOfEdges(const FineFeature& a, const FineFeature& b) {
+FineNumber distanceOfEdges(const FineFeature& a, const FineFeature& b) {
     const Fine across = (a.at[1] - a.at[0]).cross(b.at[1] - b.at[0]);
-    const long double size = across.norm();
+    const FineNumber size = across.norm();
     if (!(size > 0)) return distanceToVertex(a, b.at[0]);
-    return std::abs(across.dot(b.at[0] - a.at[0])) / size;
+    return abs(across.dot(b.at[0] - a.at[0])) / size;
 }
 
 /// The shortest vector from the feature to the vertex.
@@ -74,15 +84,21 @@ Vec3 fineNormal(const PlacedPair& pair, const PolytopeFeatures& features) {
     } else {
         normal = towardsEdge(a, b);
     }
-    const long double length = normal.norm();
+    const FineNumber length = normal.norm();
     return length > 0 ? Vec3((normal / length).cast<Real>()) : Vec3::Zero();
 }
 
 Real fineDistance(const PlacedPair& pair, const PolytopeFeatures& features) {
     const FineFeature a(pair, 0, features[0]), b(pair, 1, features[1]);
-    if (b.kind == PolytopePart::vertex) return static_cast<Real>(distanceToVertex(a, b.at[0]));
-    if (a.kind == PolytopePart::vertex) return static_cast<Real>(distanceToVertex(b, a.at[0]));
-    return static_cast<Real>(distanceOfEdges(a, b));
+    FineNumber distance;
+    if (b.kind == PolytopePart::vertex) {
+        distance = distanceToVertex(a, b.at[0]);
+    } else if (a.kind == PolytopePart::vertex) {
+        distance = distanceToVertex(b, a.at[0]);
+    } else {
+        distance = distanceOfEdges(a, b);
+    }
+    return std::ldexp(static_cast<Real>(distance), unitOf(pair));
 }
 
 }  // namespace ricochet
