@@ -26,12 +26,9 @@ if(NOT TARGET tl::expected_header)
     target_include_directories(tl::expected_header INTERFACE "${RICOCHET_EXPECTED_INCLUDE}")
 endif()
 
-# The component stencil: OpenGL and EGL by one loader.
-if(RICOCHET_DEMOS OR RICOCHET_TESTS)
-    pkg_check_modules(epoxy REQUIRED IMPORTED_TARGET GLOBAL epoxy)
-endif()
-
 if(RICOCHET_DEMOS)
+    pkg_check_modules(epoxy REQUIRED IMPORTED_TARGET GLOBAL epoxy)  # OpenGL and EGL by one loader
+    find_package(CLI11 2.1 REQUIRED)  # command line
     pkg_check_modules(assimp REQUIRED IMPORTED_TARGET GLOBAL assimp>=5.2)  # STL, PLY, glTF, DAE
     pkg_check_modules(glu REQUIRED IMPORTED_TARGET GLOBAL glu)
     # Robots in URDF; TinyXML, in which liburdfdom reads them, tells the lines of their elements.
@@ -75,13 +72,16 @@ if(RICOCHET_DEMOS)
         add_library(ode::ode ALIAS PkgConfig::ode)
     endif()
 endif()
-if(RICOCHET_DEMOS OR RICOCHET_TESTS)
-    find_package(CLI11 2.1 REQUIRED)  # command line
-endif()
 
-# Tests need all of theirs; without one there are none. Benchmarks: tests/bench.
+# Tests need all of theirs; without one there are none. Benchmarks: tests/bench. Without the demos there is one test, of
+# state hashes, which needs GoogleTest alone.
 if(RICOCHET_TESTS)
     find_package(GTest QUIET)
+endif()
+if(RICOCHET_TESTS AND NOT RICOCHET_DEMOS AND NOT TARGET GTest::gmock)
+    message(STATUS "GoogleTest is not installed: there are no tests")
+    set(RICOCHET_TESTS OFF)
+elseif(RICOCHET_TESTS AND RICOCHET_DEMOS)
     find_package(benchmark 1.6 QUIET)
     find_path(RICOCHET_GMP_INCLUDE gmpxx.h)
     find_library(RICOCHET_GMP_LIBRARY gmp)
@@ -91,7 +91,7 @@ if(RICOCHET_TESTS)
         set(RICOCHET_TESTS OFF)
     endif()
 endif()
-if(RICOCHET_TESTS)
+if(RICOCHET_TESTS AND RICOCHET_DEMOS)
     # Exact rational arithmetic: what the predicates are held against. gmp::gmpxx
     add_library(gmpxx INTERFACE)
     add_library(gmp::gmpxx ALIAS gmpxx)

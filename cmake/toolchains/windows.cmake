@@ -11,4 +11,8 @@ ricochet_root(windows include/tl/expected.hpp "${CMAKE_CXX_COMPILER}" g++-mingw-
 
 set(ENV{PKG_CONFIG_LIBDIR} "${RICOCHET_ROOT}/lib/pkgconfig")
 set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
-set(CMAKE_CROSSCOMPILING_EMULATOR wine64)
+# Debian has it outside the path.
+find_program(RICOCHET_WINE wine64 HINTS /usr/lib/wine)
+if(RICOCHET_WINE)
+    set(CMAKE_CROSSCOMPILING_EMULATOR "${RICOCHET_WINE}")
+endif()
