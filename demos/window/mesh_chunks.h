@@ -12,15 +12,19 @@ struct MeshChunk {
     view::Box box;  ///< in the mesh's frame
 };
 
-/// Of some thousand faces each.
-std::vector<MeshChunk> chunksOf(const view::DrawnMesh& mesh);
+/// Sorts the mesh's faces into chunks that are near together, some thousand faces each. Faces that are
+/// connected stay together where they are so few.
+std::vector<MeshChunk> sortIntoChunks(view::DrawnMesh& mesh);
+
+struct VisibleChunk {
+    std::size_t number;  ///< of the chunk
+    float depth;  ///< metres along the view to what is drawn of its box; not above 0 if the eye may be in it
+    bool mayBeCut;
+};
 
 /// Those that may be in the picture, the nearest first. `cut`: drawn is where dot(cut, point) <= 0.
-std::vector<MeshChunk> visibleChunks(const std::vector<MeshChunk>& chunks, const Eigen::Matrix4f& model,
-                                     const Eigen::Matrix4f& viewProjection, const Eigen::Vector4f& cut);
-
-/// The least distance of a box from the eye along the view; not above 0 if the eye may be in it.
-float nearestDepth(const view::Box& box, const Eigen::Matrix4f& viewProjection);
+std::vector<VisibleChunk> visibleChunks(const std::vector<MeshChunk>& chunks, const Eigen::Matrix4f& model,
+                                        const Eigen::Matrix4f& viewProjection, const Eigen::Vector4f& cut);
 
 /// Whether a box is certainly not in the picture.
 bool isOutside(const view::Box& box, const Eigen::Matrix4f& viewProjection);

@@ -4,6 +4,8 @@
 #include "demos/window/flat_mesh.h"
 
 #include <chrono>
+#include <optional>
+#include <string>
 
 namespace ricochet::window {
 namespace {
@@ -13,9 +15,12 @@ constexpr float kPointSize = 6;         // pixels
 constexpr float kUnseen = 0.5f;         // pixels: error of a coarser mesh
 constexpr int kLasting = 10;            // frames: a mesh that is drawn so often gets coarser ones
 
-// Flat faces under a hemisphere of light and one lamp, without shadows: light is found once for each face, as
-// what is interpolated over faces costs a CPU most.
-constexpr const char* kPlainVertex = R"(#version 330 core
+// Faces under a hemisphere of light and one lamp, without shadows. Light is found once for each face of a
+// mesh; over faces that replace more it varies.
+constexpr const char* kFlat = "#version 330 core\n#define VARYING flat\n";
+constexpr const char* kSmooth = "#version 330 core\n#define VARYING noperspective\n";
+
+constexpr const char* kPlainVertex = R"(
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normalIn;
 uniform mat4 model;
@@ -23,7 +28,7 @@ uniform mat4 viewProjection;
 uniform vec4 cut;
 uniform vec3 toLight;
 uniform float shade;
-flat out vec2 light;  // on both sides
+VARYING out vec2 light;  // on both sides
 void main() {
     vec4 world = model * vec4(position, 1.0);
     vec3 normal = mat3(model) * normalIn;
@@ -33,8 +38,8 @@ void main() {
     gl_Position = viewProjection * world;
 })";
 
-constexpr const char* kPlainFragment = R"(#version 330 core
-flat in vec2 light;
+constexpr const char* kPlainFragment = R"(
+VARYING in vec2 light;
 uniform vec3 baseColour;  // sRGB
 out vec4 colour;
 void main() { colour = vec4(baseColour * (gl_FrontFacing ? light.x : light.y), 1.0); })";
@@ -82,16 +87,18 @@ GLuint uploadNormals(std::span<const view::Point> normals) {
 }  // namespace
 
 tl::expected<Painter, std::string> Painter::create() {
-    const auto make = [](const char* vertex, const char* fragment) {
+    const auto make = [](const std::string& vertex, const std::string& fragment) {
         return gl::Program::create({{GL_VERTEX_SHADER, vertex}, {GL_FRAGMENT_SHADER, fragment}});
     };
-    auto body = make(kPlainVertex, kPlainFragment);
+    const std::string flatly = kFlat, smoothly = kSmooth;
+    auto flat = make(flatly + kPlainVertex, flatly + kPlainFragment);
+    auto smooth = make(smoothly + kPlainVertex, smoothly + kPlainFragment);
     auto section = make(kSectionVertex, kSectionFragment);
     auto line = make(kLineVertex, kLineFragment);
-    for (const auto* program : {&body, &section, &line}) {
+    for (const auto* program : {&flat, &smooth, &section, &line}) {
         if (!*program) return tl::unexpected(program->error());
     }
-    return Painter({std::move(*body), std::move(*section), std::move(*line)});
+    return Painter({std::move(*flat), std::move(*smooth), std::move(*section), std::move(*line)});
 }
 
 Painter::Painter(Programs programs) : programs_(std::move(programs)) {
@@ -122,10 +129,10 @@ std::size_t Painter::addMesh(const view::DrawnMesh& mesh) {
     const std::size_t place = dropped_.back();
     dropped_.pop_back();
     Parts& parts = parts_[place];
-    parts.chunks = chunksOf(mesh);
-    parts.isClosed = isClosed(mesh);
     parts.mesh = mesh;
-    const FlatMesh flat = flatMesh(mesh);
+    parts.chunks = sortIntoChunks(parts.mesh);
+    parts.isClosed = isClosed(mesh);
+    const FlatMesh flat = flatMesh(parts.mesh);
     meshes_[place] = view::upload(flat.mesh);
     parts.normals = uploadNormals(flat.normals);
     return place;
@@ -134,9 +141,9 @@ std::size_t Painter::addMesh(const view::DrawnMesh& mesh) {
 void Painter::dropMesh(std::size_t mesh) {
     view::destroy(meshes_[mesh]);
     glDeleteBuffers(1, &parts_[mesh].normals);
-    for (Level& level : parts_[mesh].coarser) {
-        view::destroy(level.uploaded);
-        glDeleteBuffers(1, &level.normals);
+    if (!parts_[mesh].coarser.empty()) {
+        view::destroy(parts_[mesh].uploadedCoarser);
+        glDeleteBuffers(1, &parts_[mesh].normalsCoarser);
     }
     parts_[mesh] = {};
     dropped_.push_back(mesh);
@@ -144,28 +151,15 @@ void Painter::dropMesh(std::size_t mesh) {
 
 /// In another thread, so that no frame waits for them.
 void Painter::prepareCoarser(Parts& parts) {
-    if (++parts.draws == kLasting) parts.coming = std::async(std::launch::async, coarserMeshes, parts.mesh);
+    if (++parts.draws == kLasting)
+        parts.coming = std::async(std::launch::async, coarserMesh, parts.mesh, parts.chunks);
     if (!parts.coming.valid() || parts.coming.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
         return;
-    for (const CoarserMesh& each : parts.coming.get()) {
-        const FlatMesh flat = flatMesh(each.mesh);
-        Level& level = parts.coarser.emplace_back(Level{.uploaded = view::upload(flat.mesh),
-                                                        .normals = 0,
-                                                        .chunks = chunksOf(flat.mesh),
-                                                        .error = each.error});
-        level.normals = uploadNormals(flat.normals);
-    }
-}
-
-const Painter::Level* Painter::coarserFor(const view::DrawnBody& body, const view::Viewing& viewing,
-                                          int height) const {
-    const float depth = nearestDepth(boxOf({&body, 1}), viewing.viewProjection);
-    const float metresPerPixel = 2 * viewing.slope.y() * depth / static_cast<float>(height);
-    const Level* coarsest = nullptr;
-    for (const Level& level : parts_[body.mesh].coarser) {
-        if (level.error < kUnseen * metresPerPixel) coarsest = &level;
-    }
-    return coarsest;
+    CoarserMesh coarser = parts.coming.get();
+    if (coarser.mesh.faces.empty()) return;
+    parts.uploadedCoarser = view::upload(coarser.mesh);
+    parts.normalsCoarser = uploadNormals(coarser.normals);
+    parts.coarser = std::move(coarser.ofChunk);
 }
 
 tl::expected<void, std::string> Painter::draw(const Picture& picture, int width, int height) {
@@ -206,38 +200,45 @@ void Painter::drawPlain(const Picture& picture, const view::Viewing& viewing, in
     if (picture.hasEdges) drawMeshes(picture, viewing, height, /*areEdges*/ true);
 }
 
+void Painter::Ranges::add(std::uint32_t firstFace, std::uint32_t faceCount) {
+    counts.push_back(static_cast<GLsizei>(3 * faceCount));
+    starts.push_back(reinterpret_cast<const void*>(3 * sizeof(std::uint32_t) * firstFace));
+}
+
 void Painter::drawMeshes(const Picture& picture, const view::Viewing& viewing, int height,
                          bool areEdges) const {
-    const gl::Program& program = programs_.body;
-    program.use();
-    program.set("viewProjection", viewing.viewProjection);
-    program.set("toLight", view::makeLight(picture.camera, viewing, boxOf(picture.bodies)).towards);
-    program.set("shade", areEdges ? 0.45f : 1.0f);
+    for (const gl::Program* program : {&programs_.flat, &programs_.smooth}) {
+        program->use();
+        program->set("viewProjection", viewing.viewProjection);
+        program->set("toLight", view::makeLight(picture.camera, viewing, boxOf(picture.bodies)).towards);
+        program->set("shade", areEdges ? 0.45f : 1.0f);
+    }
     const Eigen::Vector4f cut = view::cutPlane(picture.camera);
+    const float pixel = 2 * viewing.slope.y() / static_cast<float>(height);  // metres, at a depth of 1
     glPolygonMode(GL_FRONT_AND_BACK, areEdges ? GL_LINE : GL_FILL);
     for (const view::DrawnBody& body : picture.bodies) {
         const Parts& parts = parts_[body.mesh];
-        const Eigen::Matrix4f model = view::modelMatrix(body);
-        const bool isCut = body.isCut && cut != view::kCutNothing;
-        program.set("model", model);
-        program.set("cut", isCut ? cut : view::kCutNothing);
-        program.set("baseColour", view::toVector(body.colour));
-        (isCut ? glEnable : glDisable)(GL_CLIP_DISTANCE0);
-        (parts.isClosed ? glEnable : glDisable)(GL_CULL_FACE);
-        // edges are those of all faces, and a section is that of the whole mesh
-        const Level* const coarser = isCut || picture.hasEdges ? nullptr : coarserFor(body, viewing, height);
-        const view::UploadedMesh& mesh = coarser ? coarser->uploaded : meshes_[body.mesh];
-        std::vector<GLsizei> counts;
-        std::vector<const void*> starts;
-        for (const MeshChunk& chunk :
-             visibleChunks(coarser ? coarser->chunks : parts.chunks, model, viewing.viewProjection,
-                           isCut ? cut : view::kCutNothing)) {
-            counts.push_back(static_cast<GLsizei>(3 * chunk.faceCount));
-            starts.push_back(reinterpret_cast<const void*>(3 * sizeof(std::uint32_t) * chunk.firstFace));
+        const Eigen::Vector4f ownCut = body.isCut ? cut : view::kCutNothing;
+        Ranges whole, coarser;
+        for (const VisibleChunk& visible :
+             visibleChunks(parts.chunks, view::modelMatrix(body), viewing.viewProjection, ownCut)) {
+            std::optional<CoarserChunk> coarsest;  // that looks the same
+            // edges are those of all faces, and a section is that of the whole mesh
+            if (!parts.coarser.empty() && !picture.hasEdges && !visible.mayBeCut) {
+                for (const CoarserChunk& each : parts.coarser[visible.number]) {
+                    if (each.error < kUnseen * pixel * visible.depth) coarsest = each;
+                }
+            }
+            const MeshChunk& chunk = parts.chunks[visible.number];
+            if (coarsest) {
+                coarser.add(coarsest->firstFace, coarsest->faceCount);
+            } else {
+                whole.add(chunk.firstFace, chunk.faceCount);
+            }
         }
-        glBindVertexArray(mesh.vertexArray);
-        glMultiDrawElements(GL_TRIANGLES, counts.data(), GL_UNSIGNED_INT, starts.data(),
-                            static_cast<GLsizei>(counts.size()));
+        (parts.isClosed ? glEnable : glDisable)(GL_CULL_FACE);
+        drawChunks(programs_.flat, meshes_[body.mesh], body, ownCut, whole);
+        drawChunks(programs_.smooth, parts.uploadedCoarser, body, ownCut, coarser);
     }
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
     glDisable(GL_CULL_FACE);
@@ -247,6 +248,19 @@ void Painter::drawMeshes(const Picture& picture, const view::Viewing& viewing, i
         if (!areEdges && body.isCut && parts.isClosed && cut != view::kCutNothing)
             drawSection(parts, body, viewing, cut);
     }
+}
+
+void Painter::drawChunks(const gl::Program& program, const view::UploadedMesh& mesh,
+                         const view::DrawnBody& body, const Eigen::Vector4f& cut, const Ranges& faces) const {
+    if (faces.counts.empty()) return;
+    program.use();
+    program.set("model", view::modelMatrix(body));
+    program.set("cut", cut);
+    program.set("baseColour", view::toVector(body.colour));
+    (cut != view::kCutNothing ? glEnable : glDisable)(GL_CLIP_DISTANCE0);
+    glBindVertexArray(mesh.vertexArray);
+    glMultiDrawElements(GL_TRIANGLES, faces.counts.data(), GL_UNSIGNED_INT, faces.starts.data(),
+                        static_cast<GLsizei>(faces.counts.size()));
 }
 
 /// A closed body that is cut looks solid.

@@ -39,15 +39,15 @@ public:
 
 private:
     struct Programs {
-        gl::Program body, section, line;
+        gl::Program flat, smooth, section, line;
     };
 
-    /// A form of a mesh, as OpenGL has it.
-    struct Level {
-        view::UploadedMesh uploaded;
-        GLuint normals;
-        std::vector<MeshChunk> chunks;
-        float error;  ///< metres
+    /// Faces to draw, for glMultiDrawElements.
+    struct Ranges {
+        std::vector<GLsizei> counts;
+        std::vector<const void*> starts;
+
+        void add(std::uint32_t firstFace, std::uint32_t faceCount);
     };
 
     struct Parts {
@@ -55,18 +55,20 @@ private:
         std::vector<MeshChunk> chunks;
         bool isClosed = false;
         GLuint normals = 0;
-        std::vector<Level> coarser;                    ///< from finer to coarser
-        std::future<std::vector<CoarserMesh>> coming;  ///< of `coarser`
+        std::vector<std::vector<CoarserChunk>> coarser;  ///< of each chunk, from finer to coarser
+        view::UploadedMesh uploadedCoarser{};
+        GLuint normalsCoarser = 0;
+        std::future<CoarserMesh> coming;  ///< of `coarser`
         int draws = 0;
     };
 
     explicit Painter(Programs programs);
     void prepareCoarser(Parts& parts);
-    /// The coarsest that looks the same; null: the whole mesh.
-    const Level* coarserFor(const view::DrawnBody& body, const view::Viewing& viewing, int height) const;
     void drawPlain(const Picture& picture, const view::Viewing& viewing, int height) const;
     tl::expected<void, std::string> drawFine(const Picture& picture, int width, int height);
     void drawMeshes(const Picture& picture, const view::Viewing& viewing, int height, bool areEdges) const;
+    void drawChunks(const gl::Program& program, const view::UploadedMesh& mesh, const view::DrawnBody& body,
+                    const Eigen::Vector4f& cut, const Ranges& faces) const;
     void drawSection(const Parts& parts, const view::DrawnBody& body, const view::Viewing& viewing,
                      const Eigen::Vector4f& cut) const;
     void drawLines(std::span<const LineEnd> ends, GLenum kind, const view::Viewing& viewing,

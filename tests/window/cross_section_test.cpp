@@ -22,10 +22,11 @@ bool contains(const view::Point* corners, const Eigen::Vector3f& p) {
 }
 
 TEST(CrossSection, CoversTheInsideAnOddNumberOfTimes) {
-    const view::DrawnMesh box = test::boxMesh();
+    view::DrawnMesh box = test::boxMesh();
     EXPECT_TRUE(isClosed(box));
     const Eigen::Vector4f plane(1, 0, 0, -0.25f);
-    const auto triangles = crossSection(box, chunksOf(box), plane, Eigen::Matrix4f::Identity() / 2);
+    const std::vector<MeshChunk> chunks = sortIntoChunks(box);
+    const auto triangles = crossSection(box, chunks, plane, Eigen::Matrix4f::Identity() / 2);
     ASSERT_EQ(triangles.size(), 3u * 8u);  // each of four sides is two faces
     for (const view::Point& corner : triangles) EXPECT_NEAR(corner[0], 0.25f, 1e-6f);
     std::mt19937 random(5);
@@ -44,12 +45,13 @@ TEST(CrossSection, CoversTheInsideAnOddNumberOfTimes) {
 }
 
 TEST(CrossSection, IsEmptyBesideTheMeshAndOutsideThePicture) {
-    const view::DrawnMesh box = test::boxMesh();
+    view::DrawnMesh box = test::boxMesh();
+    const std::vector<MeshChunk> chunks = sortIntoChunks(box);
     const Eigen::Matrix4f all = Eigen::Matrix4f::Identity();
-    EXPECT_TRUE(crossSection(box, chunksOf(box), {1, 0, 0, -2}, all).empty());
+    EXPECT_TRUE(crossSection(box, chunks, {1, 0, 0, -2}, all).empty());
     Eigen::Matrix4f beside = all;
     beside(1, 3) = 5;
-    EXPECT_TRUE(crossSection(box, chunksOf(box), {1, 0, 0, 0}, beside).empty());
+    EXPECT_TRUE(crossSection(box, chunks, {1, 0, 0, 0}, beside).empty());
 }
 
 }  // namespace
