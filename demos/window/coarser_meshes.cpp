@@ -106,6 +106,7 @@ private:
         if (isNew) {
             result_.mesh.vertices.push_back(whole_.vertices[vertex]);
             result_.normals.push_back(normal);
+            result_.vertexOfWhole.push_back(vertex);
         }
         return known->second;
     }

@@ -16,6 +16,7 @@ struct CoarserChunk {
 struct CoarserMesh {
     view::DrawnMesh mesh;
     std::vector<view::Point> normals;                ///< by vertex, unit: of the whole mesh's faces there
+    std::vector<std::uint32_t> vertexOfWhole;        ///< by vertex: the same in the whole mesh
     std::vector<std::vector<CoarserChunk>> ofChunk;  ///< from finer to coarser
 };
 

@@ -152,7 +152,7 @@ std::vector<VisibleChunk> visibleChunks(const std::vector<MeshChunk>& chunks, co
         const Corners world = model * cornersOf(chunks[i].box), clip = viewProjection * world;
         const Eigen::Matrix<float, 1, 8> above = cut.transpose() * world;
         if (above.minCoeff() > 0 || isOutside(clip)) continue;
-        visible.push_back({i, nearestDepth(above, clip.row(3)), above.maxCoeff() > 0});
+        visible.push_back({i, nearestDepth(above, clip.row(3))});
     }
     std::ranges::stable_sort(visible, {}, &VisibleChunk::depth);
     return visible;

@@ -19,7 +19,6 @@ std::vector<MeshChunk> sortIntoChunks(view::DrawnMesh& mesh);
 struct VisibleChunk {
     std::size_t number;  ///< of the chunk
     float depth;  ///< metres along the view to what is drawn of its box; not above 0 if the eye may be in it
-    bool mayBeCut;
 };
 
 /// Those that may be in the picture, the nearest first. `cut`: drawn is where dot(cut, point) <= 0.

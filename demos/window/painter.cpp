@@ -4,7 +4,6 @@
 #include "demos/window/flat_mesh.h"
 
 #include <chrono>
-#include <optional>
 #include <string>
 
 namespace ricochet::window {
@@ -131,6 +130,7 @@ std::size_t Painter::addMesh(const view::DrawnMesh& mesh) {
     Parts& parts = parts_[place];
     parts.mesh = mesh;
     parts.chunks = sortIntoChunks(parts.mesh);
+    parts.wholeFaces = static_cast<std::uint32_t>(mesh.faces.size());
     parts.isClosed = isClosed(mesh);
     const FlatMesh flat = flatMesh(parts.mesh);
     meshes_[place] = view::upload(flat.mesh);
@@ -160,6 +160,10 @@ void Painter::prepareCoarser(Parts& parts) {
     parts.uploadedCoarser = view::upload(coarser.mesh);
     parts.normalsCoarser = uploadNormals(coarser.normals);
     parts.coarser = std::move(coarser.ofChunk);
+    for (std::array<std::uint32_t, 3> face : coarser.mesh.faces) {
+        for (std::uint32_t& vertex : face) vertex = coarser.vertexOfWhole[vertex];
+        parts.mesh.faces.push_back(face);
+    }
 }
 
 tl::expected<void, std::string> Painter::draw(const Picture& picture, int width, int height) {
@@ -215,25 +219,22 @@ void Painter::drawMeshes(const Picture& picture, const view::Viewing& viewing, i
     }
     const Eigen::Vector4f cut = view::cutPlane(picture.camera);
     const float pixel = 2 * viewing.slope.y() / static_cast<float>(height);  // metres, at a depth of 1
+    std::vector<std::vector<MeshChunk>> shown;  // of the bodies: all chunks, in the forms that are drawn
     glPolygonMode(GL_FRONT_AND_BACK, areEdges ? GL_LINE : GL_FILL);
     for (const view::DrawnBody& body : picture.bodies) {
         const Parts& parts = parts_[body.mesh];
         const Eigen::Vector4f ownCut = body.isCut ? cut : view::kCutNothing;
         Ranges whole, coarser;
+        std::vector<MeshChunk>& chunks = shown.emplace_back(parts.chunks);
         for (const VisibleChunk& visible :
              visibleChunks(parts.chunks, view::modelMatrix(body), viewing.viewProjection, ownCut)) {
-            std::optional<CoarserChunk> coarsest;  // that looks the same
-            // edges are those of all faces, and a section is that of the whole mesh
-            if (!parts.coarser.empty() && !picture.hasEdges && !visible.mayBeCut) {
-                for (const CoarserChunk& each : parts.coarser[visible.number]) {
-                    if (each.error < kUnseen * pixel * visible.depth) coarsest = each;
-                }
-            }
-            const MeshChunk& chunk = parts.chunks[visible.number];
-            if (coarsest) {
-                coarser.add(coarsest->firstFace, coarsest->faceCount);
-            } else {
+            MeshChunk& chunk = chunks[visible.number];
+            // edges are those of all faces
+            if (!picture.hasEdges) chunk = coarsest(parts, visible.number, kUnseen * pixel * visible.depth);
+            if (chunk.firstFace < parts.wholeFaces) {
                 whole.add(chunk.firstFace, chunk.faceCount);
+            } else {
+                coarser.add(chunk.firstFace - parts.wholeFaces, chunk.faceCount);
             }
         }
         (parts.isClosed ? glEnable : glDisable)(GL_CULL_FACE);
@@ -243,11 +244,23 @@ void Painter::drawMeshes(const Picture& picture, const view::Viewing& viewing, i
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
     glDisable(GL_CULL_FACE);
     glDisable(GL_CLIP_DISTANCE0);
-    for (const view::DrawnBody& body : picture.bodies) {
+    for (std::size_t i = 0; i < picture.bodies.size(); ++i) {
+        const view::DrawnBody& body = picture.bodies[i];
         const Parts& parts = parts_[body.mesh];
         if (!areEdges && body.isCut && parts.isClosed && cut != view::kCutNothing)
-            drawSection(parts, body, viewing, cut);
+            drawSection(parts, body, viewing, shown[i], cut);
     }
+}
+
+MeshChunk Painter::coarsest(const Parts& parts, std::size_t number, float error) {
+    MeshChunk chunk = parts.chunks[number];
+    if (parts.coarser.empty()) return chunk;
+    for (const CoarserChunk& each : parts.coarser[number]) {
+        if (each.error >= error) break;
+        chunk.firstFace = parts.wholeFaces + each.firstFace;
+        chunk.faceCount = each.faceCount;
+    }
+    return chunk;
 }
 
 void Painter::drawChunks(const gl::Program& program, const view::UploadedMesh& mesh,
@@ -265,10 +278,10 @@ void Painter::drawChunks(const gl::Program& program, const view::UploadedMesh& m
 
 /// A closed body that is cut looks solid.
 void Painter::drawSection(const Parts& parts, const view::DrawnBody& body, const view::Viewing& viewing,
-                          const Eigen::Vector4f& cut) const {
+                          const std::vector<MeshChunk>& chunks, const Eigen::Vector4f& cut) const {
     const Eigen::Matrix4f model = view::modelMatrix(body), toClip = viewing.viewProjection * model;
     const std::vector<view::Point> triangles =
-        crossSection(parts.mesh, parts.chunks, model.transpose() * cut, toClip);
+        crossSection(parts.mesh, chunks, model.transpose() * cut, toClip);
     glBindVertexArray(section_);
     glBindBuffer(GL_ARRAY_BUFFER, sectionBuffer_);
     glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(std::span(triangles).size_bytes()),

@@ -51,7 +51,8 @@ private:
     };
 
     struct Parts {
-        view::DrawnMesh mesh;
+        view::DrawnMesh mesh;  ///< its faces, and after them those of `coarser` between the same vertices
+        std::uint32_t wholeFaces = 0;
         std::vector<MeshChunk> chunks;
         bool isClosed = false;
         GLuint normals = 0;
@@ -67,10 +68,12 @@ private:
     void drawPlain(const Picture& picture, const view::Viewing& viewing, int height) const;
     tl::expected<void, std::string> drawFine(const Picture& picture, int width, int height);
     void drawMeshes(const Picture& picture, const view::Viewing& viewing, int height, bool areEdges) const;
+    /// A chunk in the coarsest form with an error (metres) below this.
+    static MeshChunk coarsest(const Parts& parts, std::size_t number, float error);
     void drawChunks(const gl::Program& program, const view::UploadedMesh& mesh, const view::DrawnBody& body,
                     const Eigen::Vector4f& cut, const Ranges& faces) const;
     void drawSection(const Parts& parts, const view::DrawnBody& body, const view::Viewing& viewing,
-                     const Eigen::Vector4f& cut) const;
+                     const std::vector<MeshChunk>& chunks, const Eigen::Vector4f& cut) const;
     void drawLines(std::span<const LineEnd> ends, GLenum kind, const view::Viewing& viewing,
                    float opacity) const;
 

@@ -103,7 +103,9 @@ TEST(CoarserMesh, NormalsAreThoseOfTheWholeMesh) {
     view::DrawnMesh torus = fineTorus();
     const CoarserMesh coarser = coarserMesh(torus, sortIntoChunks(torus));
     ASSERT_EQ(coarser.normals.size(), coarser.mesh.vertices.size());
+    ASSERT_EQ(coarser.vertexOfWhole.size(), coarser.mesh.vertices.size());
     for (std::size_t i = 0; i < coarser.normals.size(); ++i) {
+        EXPECT_EQ(coarser.mesh.vertices[i], torus.vertices[coarser.vertexOfWhole[i]]);
         const Eigen::Vector3f p = view::toVector(coarser.mesh.vertices[i]);
         const Eigen::Vector3f ring = kRing * Eigen::Vector3f(p.x(), 0, p.z()).normalized();
         EXPECT_GT(view::toVector(coarser.normals[i]).dot((p - ring).normalized()), 0.995f) << p.transpose();
