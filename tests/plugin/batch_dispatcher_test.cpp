@@ -75,6 +75,8 @@ public:
         static btDefaultCollisionConfiguration each;
         return each;
     }
+    /// The meshes' shapes, from the lowest.
+    btCollisionShape& mesh(std::size_t i) { return *shapes_[i]; }
     void step() { world_.stepSimulation(btScalar(1) / 60, 0); }
     std::vector<btScalar> state() const {
         std::vector<btScalar> numbers;
@@ -162,6 +164,32 @@ TEST(BatchDispatcher, GivesTheSameWorldAsTheStockDispatcher) {
         other.step();
     }
     EXPECT_GT(statistics(batch).contacts, 300);
+    EXPECT_EQ(one.state(), other.state());
+}
+
+/// For six steps all meshes are left to Bullet.
+TEST(BatchDispatcher, AnnouncesNoPairThatIsLeftToBullet) {
+    BatchDispatcher batch(&FallingBodies::configuration());
+    btCollisionDispatcher plain(&FallingBodies::configuration());
+    ASSERT_EQ(registerAlgorithms(&batch, recording()), "");
+    ASSERT_EQ(registerAlgorithms(&plain, recording()), "");
+    FallingBodies one(batch), other(plain);
+    std::size_t before = 0, meanwhile = 0, after = 0;
+    for (int step = 0; step < 60; ++step) {
+        for (FallingBodies* bodies : {&one, &other}) {
+            for (std::size_t i = 0; i < 4; ++i) {
+                if (step != 30 && step != 36) continue;
+                EXPECT_EQ(setAlgorithm(bodies->mesh(i), step == 30 ? "stock" : ""), "");
+            }
+        }
+        heard() = {};
+        one.step();
+        (step < 30 ? before : step < 36 ? meanwhile : after) += heard().announced.size();
+        other.step();
+    }
+    EXPECT_GT(before, 0u);
+    EXPECT_EQ(meanwhile, 0u);
+    EXPECT_GT(after, 0u);
     EXPECT_EQ(one.state(), other.state());
 }
 

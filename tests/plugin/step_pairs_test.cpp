@@ -1,3 +1,5 @@
+#include "algorithms/wide_tree/wide_tree.h"
+#include "plugin/backends.h"
 #include "tests/plugin/solved_world.h"
 #include "tests/support/bullet_mesh.h"
 
@@ -5,7 +7,11 @@
 #include <gtest/gtest.h>
 #include <ricochet/ricochet.h>
 
+#include <atomic>
 #include <functional>
+#include <stdexcept>
+#include <thread>
+#include <utility>
 
 namespace ricochet {
 namespace {
@@ -84,6 +90,52 @@ TEST(StepPairs, FollowShapesThatAreExchangedAndBodiesThatAreRemoved) {
             EXPECT_EQ(setAlgorithm(w.torus, ""), "");
         }
     });
+}
+
+std::atomic<bool> throwsNext = false;
+const std::thread::id callersThread = std::this_thread::get_id();
+
+/// The wide tree; throws once when it is told to, on another thread than the caller's.
+class ThrowingTree final : public NarrowPhase {
+public:
+    std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override {
+        return tree_.build(std::move(mesh));
+    }
+    void findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory& memory,
+                       FacePairs& out) const override {
+        const bool isAhead = std::this_thread::get_id() != callersThread;
+        if (isAhead && throwsNext.exchange(false)) throw std::runtime_error("thrown by a narrow phase");
+        tree_.findFacePairs(a, b, queryDistance, memory, out);
+    }
+
+private:
+    WideTree tree_;
+};
+
+/// Before, it was lost: the pair was found again in its turn, where nothing was thrown.
+TEST(StepPairs, WhatIsThrownOnceOnAThreadLeavesTheStep) {
+    addBackend(backend("throwing", "the wide tree; throws when it is told to",
+                       [](std::shared_ptr<const Executor>) { return std::make_shared<ThrowingTree>(); }));
+    Settings settings;
+    settings.threads = 2;
+    settings.narrowPhase = "throwing";
+    CrowdedWorld w(settings);
+    w.run(60);
+    const long long ahead = statistics(w.dispatcher).aheadPairs;
+    EXPECT_GT(ahead, 0);
+    throwsNext = true;
+    int thrown = 0;
+    for (int step = 0; step < 600 && throwsNext; ++step) {  // the caller may have found all pairs of a step
+        try {
+            w.run(1);
+        } catch (const std::runtime_error&) {
+            ++thrown;
+        }
+    }
+    EXPECT_FALSE(throwsNext);
+    EXPECT_EQ(thrown, 1);
+    w.run(1);
+    EXPECT_GT(statistics(w.dispatcher).aheadPairs, 0);
 }
 
 TEST(StepPairs, LeavesAProgramItsNearCallback) {
