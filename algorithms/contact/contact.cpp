@@ -25,6 +25,13 @@
 namespace ricochet {
 namespace {
 
+/// Face pairs per face, or per pair of the budget, above which meshes are crowded, and a sample of their
+/// faces replaces all. A face of a regular mesh has 13 faces of a flush one beside it.
+constexpr std::size_t kCrowd = 16;
+constexpr std::size_t kFewCrowd =
+    4096;                          // likewise: fewer pairs take no longer than some tens of milliseconds
+constexpr Index kCrowdSample = 4;  // budgets: pairs of the sample that estimates how many are near
+
 /// One candidate per key, ascending by key: a vertex over the common edge of two coplanar faces is one
 /// contact.
 std::vector<Candidate> uniqueByKey(const std::vector<Candidate>& candidates) {
@@ -65,8 +72,15 @@ public:
           pairMemory_(pairMemory),
           memory_(memory) {}
 
-    /// Removes from `margin` the searches that were skipped.
-    void run(SpeculativeMargin& margin) {
+    /// Removes from `margin` the searches that were skipped. Whether all their pairs were found, not a
+    /// sample.
+    bool run(SpeculativeMargin& margin) {
+        runSearches(margin);
+        return !isSample_;
+    }
+
+private:
+    void runSearches(SpeculativeMargin& margin) {
         memory_.list.reset();
         countsNeedles_ = margin.parts >= kTolerances.needleParts;
         findFirst(margin);
@@ -77,13 +91,15 @@ public:
                 memory_.isOverBudget = true;
                 return margin.searches.resize(i);
             }
-            find(margin.searches[i], more);
+            if (!findUncrowded(margin.searches[i], more)) {
+                memory_.isOverBudget = true;
+                return margin.searches.resize(i);
+            }
             memory_.facePairs.insert(memory_.facePairs.end(), more.begin(), more.end());
             ends_.push_back(memory_.facePairs.size());
         }
     }
 
-private:
     /// The coarse margin replaces the full one if that finds too many pairs. It is searched first if the last
     /// step was over budget, and alone if the last step's pairs already exceed the budget now.
     void findFirst(SpeculativeMargin& margin) {
@@ -92,14 +108,18 @@ private:
         auto coarse = wasOverBudget || isWorthCounting() ? coarseFor(margin) : std::nullopt;
         const bool isKnown = coarse && lastStepExceedsBudget(margin);
         FacePairs coarsePairs;
-        if (coarse && (isKnown || wasOverBudget)) find(coarse->searches.front(), coarsePairs);
+        if (coarse && (isKnown || wasOverBudget) && !findUncrowded(coarse->searches.front(), coarsePairs))
+            return takeSample(margin, std::move(*coarse));
         const bool exceeds =
             isKnown || (coarse && wasOverBudget && willExceedBudget(coarsePairs, *coarse, margin));
         if (!exceeds) {
-            if (!runFullSearch(margin)) return;
+            const Found found = runFullSearch(margin);
+            if (found == Found::few) return;
             if (!coarse) coarse = coarseFor(margin);
-            if (!coarse || !exceedsBudget(margin)) return;
-            if (coarsePairs.empty()) find(coarse->searches.front(), coarsePairs);
+            if (!coarse && found == Found::crowd) return takeSample(margin, std::move(margin));
+            if (!coarse || (found == Found::many && !exceedsBudget(margin))) return;
+            if (coarsePairs.empty() && !findUncrowded(coarse->searches.front(), coarsePairs))
+                return takeSample(margin, std::move(*coarse));
         }
         memory_.isOverBudget = true;
         memory_.facePairs.swap(coarsePairs);
@@ -118,14 +138,48 @@ private:
         return last.size() > budget_ && count(last, margin.searches.front(), budget_) > budget_;
     }
 
-    /// Runs the first search of the full margin. Returns whether it found enough pairs to be counted.
-    bool runFullSearch(SpeculativeMargin& margin) {
+    /// What the first search of the full margin found. `few` need not be counted; `crowd`: more than it
+    /// takes.
+    enum class Found { few, many, crowd };
+    Found runFullSearch(SpeculativeMargin& margin) {
         if (!areOpen() || !findUpTo(tangledPairs(), margin.searches.front(), memory_.facePairs)) {
-            if (areOpen() && takeTangle(margin)) return false;
-            find(margin.searches.front(), memory_.facePairs);
+            if (areOpen() && takeTangle(margin)) return Found::few;
+            if (!findUncrowded(margin.searches.front(), memory_.facePairs)) return Found::crowd;
         }
         restartCounts();
-        return isWorthCounting();
+        return isWorthCounting() ? Found::many : Found::few;
+    }
+
+    /// False if the meshes are crowded; then `out` holds no pairs. Searches of a narrow phase that returns
+    /// many pairs that are not near end early for nothing, but have the same result.
+    bool findUncrowded(const ProximitySearch& search, FacePairs& out) {
+        if (findUpTo(crowd(), search, out)) return true;
+        if (estimateNear(query(search), crowdSample()) > 2.0 * static_cast<Real>(crowd())) return false;
+        find(search, out);
+        return true;
+    }
+    std::size_t crowd() const {
+        const std::size_t faces = std::size_t{input_.a.mesh().faceCount()} + input_.b.mesh().faceCount();
+        return kCrowd * std::max({kFewCrowd, std::size_t{settings_.pairBudget}, faces});
+    }
+    Index crowdSample() const { return kCrowdSample * settings_.pairBudget; }
+
+    /// Of crowded meshes only an even sample of the faces that are near has contacts.
+    void takeSample(SpeculativeMargin& margin, SpeculativeMargin&& of) {
+        FacePairs near = sampleNear(query(of.searches.front()), crowdSample());
+        const std::size_t most = std::max(Index{1}, sampledPairs());
+        const std::size_t taken = std::min(near.size(), most);
+        for (std::size_t i = 0; i < taken; ++i) near[i] = near[i * near.size() / taken];
+        near.resize(taken);
+        takeInstead(near);
+        if (&margin != &of) margin = std::move(of);
+        margin.searches.resize(1);
+    }
+    /// Takes these pairs for all.
+    void takeInstead(FacePairs& sample) {
+        memory_.isOverBudget = isSample_ = true;
+        memory_.facePairs.swap(sample);
+        restartCounts();
     }
 
     bool areOpen() const { return input_.a.mesh().isTwoSided() && input_.b.mesh().isTwoSided(); }
@@ -135,10 +189,8 @@ private:
     bool takeTangle(SpeculativeMargin& margin) {
         FacePairs sample = sampleNear(query(margin.searches.front()), sampledPairs());
         if (sample.size() <= tangledPairs()) return false;
-        memory_.isOverBudget = true;
-        memory_.facePairs.swap(sample);
+        takeInstead(sample);
         margin.searches.resize(1);
-        restartCounts();
         return true;
     }
     Index sampledPairs() const { return static_cast<Index>(kTolerances.coarseBudget * settings_.pairBudget); }
@@ -191,6 +243,7 @@ private:
         return narrowPhase_.findFacePairsUpTo(maximum, q.a, q.b, q.queryDistance, pairMemory_, out);
     }
 
+    bool isSample_ = false;  ///< of crowded meshes
     const NarrowPhase& narrowPhase_;
     const PairInput& input_;
     const ContactSettings& settings_;
@@ -250,14 +303,17 @@ void findContacts(const NarrowPhase& narrowPhase, const PairInput& input, const 
     }
     memory.isFromList = listHolds(input, settings, margin, memory);
     if (memory.isFromList && areStillApart(input, margin, memory)) return remainApart(input, margin, memory);
-    if (!memory.isFromList && !makeList(narrowPhase, input, settings, margin, pairMemory, memory))
-        FaceSearch(narrowPhase, input, settings, pairMemory, memory).run(margin);
+    const bool areAll = memory.isFromList ||
+                        makeList(narrowPhase, input, settings, margin, pairMemory, memory) ||
+                        FaceSearch(narrowPhase, input, settings, pairMemory, memory).run(margin);
 
     PlacedFeatures a(input.a.instance(), *input.a.surface), b(input.b.instance(), *input.b.surface);
     FeatureContacts found = findFeatureContacts(input, margin, a, b, memory.facePairs);
     dropWithoutHistory(input, margin, memory, found.candidates);
     dropBackSides(a.mesh(), b.mesh(), memory.points, found.candidates);
-    addDeepContacts(narrowPhase, input, margin, a, b, found, memory);
+    memory.insideBy.reset();
+    // The intersection curves of a sample have gaps.
+    if (areAll) addDeepContacts(narrowPhase, input, margin, a, b, found, memory);
 
     if (isShallow(input, margin, memory)) dropInternalEdges(narrowPhase, input, margin, found.candidates);
 

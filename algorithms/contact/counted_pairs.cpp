@@ -102,4 +102,13 @@ FacePairs sampleNear(const FacePairQuery& query, Index maximum) {
     return near;
 }
 
+Real estimateNear(const FacePairQuery& query, Index maximum) {
+    const auto side = static_cast<Index>(std::sqrt(static_cast<Real>(maximum)));
+    const auto facesPerSample = [side](const Mesh& mesh) {
+        return std::max(Real{1}, static_cast<Real>(mesh.faceCount()) / side);
+    };
+    return static_cast<Real>(sampleNear(query, maximum).size()) * facesPerSample(query.a.mesh()) *
+           facesPerSample(query.b.mesh());
+}
+
 }  // namespace ricochet

@@ -22,4 +22,7 @@ Index countNeedles(std::span<const FacePair> pairs, const FacePairQuery& query, 
 /// distance. Does not depend on a narrow phase; the same for the same poses.
 FacePairs sampleNear(const FacePairQuery& query, Index maximum);
 
+/// The number of all face pairs whose longest edges are within the query distance, as that sample has it.
+Real estimateNear(const FacePairQuery& query, Index maximum);
+
 }  // namespace ricochet

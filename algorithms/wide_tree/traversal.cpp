@@ -21,8 +21,9 @@ constexpr float kOpenBothUpTo = 3;
 /// Leaf pairs wait until more than this many have accumulated: many if all pairs are requested; if one of
 /// them may end or shorten the search, only until eight can be tested at a time.
 std::size_t mayWait(const Query& query) {
-    return query.goal == Goal::intersecting || (query.goal == Goal::close && !query.mayEnd()) ? 1024
-                                                                                              : kWidth - 1;
+    const bool isLong =
+        query.goal == Goal::intersecting || (query.goal == Goal::close && !Query::mayEndSoon(query.maximum));
+    return isLong ? 1024 : kWidth - 1;
 }
 
 class Traversal {

@@ -67,8 +67,8 @@ struct Query {
     bool hasBacks = a.mesh().isTwoSided() || b.mesh().isTwoSided();
 
     bool findsIntersecting() const { return goal == Goal::intersecting || goal == Goal::firstIntersecting; }
-    /// Whether a number of close pairs ends the search.
-    bool mayEnd() const { return maximum < std::numeric_limits<std::size_t>::max(); }
+    /// Whether so many close pairs may end a search before many pairs of leaves have waited.
+    static bool mayEndSoon(std::size_t pairs) { return pairs < 16'384; }
     bool intersects(Index faceA, Index faceB) const;
 
     /// Stores the nearest of the pairs found, and clears them; returns the distance, in A's frame, that other

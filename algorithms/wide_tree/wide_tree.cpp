@@ -8,6 +8,8 @@
 #include "algorithms/wide_tree/wide_model.h"
 
 #include <algorithm>
+#include <atomic>
+#include <limits>
 #include <typeinfo>
 
 namespace ricochet {
@@ -42,6 +44,7 @@ constexpr Index kBuiltWhole = 8'192;
 /// distances.
 constexpr Real kFirstDistance = 1.0 / 256;
 constexpr Real kDistanceGrowth = 4;
+constexpr Real kUnknown = -1;  // query distance of which no complete result is cached
 
 /// Writes or reads the tree.
 void archiveTree(Archive& archive, Tree& tree) {
@@ -112,13 +115,19 @@ Index deal(std::vector<Work>& work) {
     return static_cast<Index>(parts);
 }
 
-/// Traverses from the pairs in work[0]; returns the number of parts used.
+/// Traverses from the pairs in work[0]; returns the number of parts used. Parts that follow after more than
+/// the query's maximum are left out.
 Index traverseInParts(const Query& query, const Executor& executor, std::vector<Work>& work) {
     const bool beginsLong = work[0].leaves.size() > kLeavesAlone;
     if (!beginsLong) traverse(query, kBatchesAlone, work[0]);
     if (!beginsLong && work[0].open.isEmpty()) return 1;
     const Index parts = deal(work);
-    executor.run(parts, [&](Index part) { traverse(query, kAllBatches, work[1 + part]); });
+    std::atomic<std::size_t> found = work[0].found.size();
+    executor.run(parts, [&](Index part) {
+        if (found > query.maximum) return;
+        traverse(query, kAllBatches, work[1 + part]);
+        found += work[1 + part].found.size();
+    });
     return 1 + parts;
 }
 
@@ -154,7 +163,8 @@ std::uint64_t makeFront(Query query, const Executor& executor, Coherence& cohere
     return counters.boxTests;
 }
 
-/// All pairs, to `coherence.answer`: from the front if there is a valid one, else from the roots.
+/// All pairs, to `coherence.answer`, or more than the query's maximum of them: from the front if there is a
+/// valid one, else from the roots.
 void findAll(const Query& query, const Executor& executor, Coherence& coherence, Counters& counters) {
     Front& front = coherence.front;
     const std::uint64_t testsForFront =
@@ -169,11 +179,14 @@ void findAll(const Query& query, const Executor& executor, Coherence& coherence,
     const Index used = traverseInParts(query, executor, workspace());
     coherence.answer.clear();
     for (Index i = 0; i < used; ++i) {
+        if (coherence.answer.size() > query.maximum) break;
         const Work& work = workspace()[i];
         coherence.answer.insert(coherence.answer.end(), work.found.begin(), work.found.end());
-        count(work, counters);
     }
-    if (front.listedDistance < 0) coherence.testsOfDescent = counters.boxTests - testsBefore;
+    // Which parts were left out depends on threads, so those of a query that ended early are not counted.
+    const bool isComplete = coherence.answer.size() <= query.maximum;
+    for (Index i = 0; i < (isComplete ? used : Index{1}); ++i) count(workspace()[i], counters);
+    if (front.listedDistance < 0 && isComplete) coherence.testsOfDescent = counters.boxTests - testsBefore;
     if (testsForFront > 0) coherence.reviewFront(testsForFront);
     counters.boxTests += testsForFront;
 }
@@ -183,6 +196,26 @@ Query queryFor(const MeshInstance& a, const MeshInstance& b, Real queryDistance,
     const Tree& treeB = treeOf(b);
     return {treeA, treeB, a, b, relativePose(a.pose, treeA.sphere(), b.pose, treeB.sphere(), queryDistance),
             goal};
+}
+
+/// For a small maximum. Leaves what is cached as it is, and makes no front, which would cost more.
+bool findFew(std::size_t maximum, const MeshInstance& a, const MeshInstance& b, Real queryDistance,
+             const Coherence& coherence, Counters& counters, FacePairs& out) {
+    out.clear();
+    Query query = queryFor(a, b, queryDistance, Goal::close);
+    query.maximum = maximum;
+    Work& work = freshWork();
+    if (coherence.isAbout(a, b) && coherence.front.holdsAt(query.pose, query.treeB)) {
+        begin(coherence.front.leaves, work);
+    } else {
+        wide_tree::begin(query, work);
+    }
+    traverse(query, kAllBatches, work);
+    count(work, counters);
+    if (work.found.size() > maximum) return false;
+    out = work.found;
+    counters.facePairs += out.size();
+    return true;
 }
 
 }  // namespace
@@ -233,40 +266,28 @@ std::shared_ptr<const CollisionModel> WideTree::load(std::shared_ptr<const Mesh>
 
 void WideTree::findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance,
                              PairMemory& memory, FacePairs& out) const {
-    Coherence& coherence = coherenceIn(memory);
-    ++memory.counters.calls;
-    if (!coherence.isAnswered(a, b, queryDistance)) {
-        const Query query =
-            queryFor(a, b, queryDistance, queryDistance == 0 ? Goal::intersecting : Goal::close);
-        if (!coherence.isAbout(a, b)) coherence.begin(a, b);
-        findAll(query, *executor_, coherence, memory.counters);
-        coherence.remember(a.pose, b.pose, query.pose, queryDistance);
-    }
-    out = coherence.answer;
-    memory.counters.facePairs += out.size();
+    findFacePairsUpTo(std::numeric_limits<std::size_t>::max(), a, b, queryDistance, memory, out);
 }
 
-// Neither the pairs nor a front are cached: one that stops early would not be complete.
+// Pairs of a query that ended early are not cached: they are not complete. The front is.
 bool WideTree::findFacePairsUpTo(std::size_t maximum, const MeshInstance& a, const MeshInstance& b,
                                  Real queryDistance, PairMemory& memory, FacePairs& out) const {
-    out.clear();
-    if (queryDistance == 0) {
-        return NarrowPhase::findFacePairsUpTo(maximum, a, b, queryDistance, memory, out);
-    }
     Coherence& coherence = coherenceIn(memory);
     ++memory.counters.calls;
-    Query query = queryFor(a, b, queryDistance, Goal::close);
-    query.maximum = maximum;
-    Work& work = freshWork();
-    if (coherence.isAbout(a, b) && coherence.front.holdsAt(query.pose, query.treeB)) {
-        begin(coherence.front.leaves, work);
-    } else {
-        wide_tree::begin(query, work);
+    if (Query::mayEndSoon(maximum) && queryDistance > 0) {
+        return findFew(maximum, a, b, queryDistance, coherence, memory.counters, out);
     }
-    traverse(query, kAllBatches, work);
-    count(work, memory.counters);
-    if (work.found.size() > maximum) return false;
-    out = work.found;
+    if (!coherence.isAnswered(a, b, queryDistance)) {
+        Query query = queryFor(a, b, queryDistance, queryDistance == 0 ? Goal::intersecting : Goal::close);
+        query.maximum = maximum;
+        if (!coherence.isAbout(a, b)) coherence.begin(a, b);
+        findAll(query, *executor_, coherence, memory.counters);
+        const bool isComplete = coherence.answer.size() <= maximum;
+        coherence.remember(a.pose, b.pose, query.pose, isComplete ? queryDistance : kUnknown);
+    }
+    out.clear();
+    if (coherence.answer.size() > maximum) return false;
+    out = coherence.answer;
     memory.counters.facePairs += out.size();
     return true;
 }

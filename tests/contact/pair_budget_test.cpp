@@ -268,8 +268,12 @@ TEST(PairBudget, NeedlesCountIfTheyFlyFarInAStep) {
     }
 }
 
-/// Open needles that all cross near their middles.
-std::shared_ptr<const Mesh> tangledNeedles(int needles) {
+/// Needles that all cross near their middles.
+struct Needles {
+    std::vector<Vec3> vertices;
+    std::vector<Face> faces;
+};
+Needles crossingNeedles(int needles) {
     Random random(3);
     std::vector<Vec3> vertices;
     std::vector<Face> faces;
@@ -282,7 +286,17 @@ std::shared_ptr<const Mesh> tangledNeedles(int needles) {
             vertices.push_back(corner);
         faces.push_back({first, first + 1, first + 2});
     }
-    return *Mesh::createTwoSided(std::move(vertices), std::move(faces));
+    return {std::move(vertices), std::move(faces)};
+}
+std::shared_ptr<const Mesh> tangledNeedles(int needles) {
+    Needles open = crossingNeedles(needles);
+    return *Mesh::createTwoSided(std::move(open.vertices), std::move(open.faces));
+}
+ContactScene crowdedNeedles() {
+    Needles oneSided = crossingNeedles(500);
+    const std::shared_ptr<const Mesh> needles =
+        *Mesh::create(std::move(oneSided.vertices), std::move(oneSided.faces));
+    return {needles, turned(0.7, Vec3::UnitY(), Vec3(0.003, 0.002, 0.001)), needles, Pose{}};
 }
 
 TEST(PairBudget, TangledOpenNeedlesHaveASampleOfTheirContacts) {
@@ -301,6 +315,59 @@ TEST(PairBudget, TangledOpenNeedlesHaveASampleOfTheirContacts) {
         expectSame(exact, superset);
     }
     EXPECT_GT(scene.contacts(ClosePairs()).facePairs.size(), 10'000u);
+}
+
+TEST(PairBudget, CrowdedMeshesHaveASampleOfTheirContacts) {
+    const ContactScene scene = crowdedNeedles();
+    ContactSettings settings;
+    settings.pairBudget = 300;
+    PersistentContacts exact, superset;
+    PairMemory ofExact, ofSuperset;
+    for (int step = 0; step < 2; ++step) {
+        findContacts(ClosePairs(), scene.input, settings, ofExact, exact);
+        findContacts(BoxPairs(), scene.input, settings, ofSuperset, superset);
+        EXPECT_TRUE(exact.isOverBudget);
+        EXPECT_LE(exact.facePairs.size(), settings.pairBudget);
+        EXPECT_FALSE(exact.points.empty());
+        expectSame(exact, superset);
+    }
+    FacePairs all;
+    ClosePairs().findFacePairs(scene.input.a.instance(), scene.input.b.instance(), 0.001, ofExact, all);
+    EXPECT_GT(all.size(), 80'000u);
+}
+
+/// Returns no more pairs than it is asked for, and records how many it returned at most.
+class LimitedPairs final : public NarrowPhase {
+public:
+    std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override {
+        return pairs_.build(std::move(mesh));
+    }
+    void findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory& memory,
+                       FacePairs& out) const override {
+        pairs_.findFacePairs(a, b, queryDistance, memory, out);
+        most = std::max(most, out.size());
+    }
+    bool findFacePairsUpTo(std::size_t maximum, const MeshInstance& a, const MeshInstance& b,
+                           Real queryDistance, PairMemory& memory, FacePairs& out) const override {
+        const bool isAll = pairs_.findFacePairsUpTo(maximum, a, b, queryDistance, memory, out);
+        most = std::max(most, out.size());
+        return isAll;
+    }
+    mutable std::size_t most = 0;
+
+private:
+    ClosePairs pairs_;
+};
+
+/// Before, all of them were copied and classified before the budget counted them.
+TEST(PairBudget, PairsOfCrowdedMeshesAreNotAllReturned) {
+    const ContactScene scene = crowdedNeedles();
+    ContactSettings settings;
+    settings.pairBudget = 300;
+    const LimitedPairs narrowPhase;
+    const PersistentContacts bound = scene.contacts(narrowPhase, settings);
+    EXPECT_TRUE(bound.isOverBudget);
+    EXPECT_LT(narrowPhase.most, 10'000u) << "of 250,000";
 }
 
 TEST(PairBudget, FewOpenNeedlesHaveAllTheirContacts) {
