@@ -16,6 +16,7 @@
 #include <BulletSoftBody/btSoftBodyInternals.h>
 
 #include <algorithm>
+#include <new>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
@@ -71,6 +72,14 @@ btMatrix3x3 impulseMatrix(btScalar inverseMassOfNode, const btRigidBody* rigid, 
     return response.inverse();
 }
 
+/// Bullet's arrays grow to the size asked for, and fill what they allocate with zeros: a contact has 792
+/// bytes.
+template <class Entry>
+void reserveMore(btAlignedObjectArray<Entry>& array, int count) {
+    const int needed = array.size() + count;
+    if (needed > array.capacity()) array.reserve(std::max(needed, 2 * array.capacity()));
+}
+
 btVector3 velocityAt(const btRigidBody* rigid, const btVector3& point) {
     if (!rigid) return btVector3(0, 0, 0);
     return rigid->getVelocityInLocalPoint(point - rigid->getWorldTransform().getOrigin());
@@ -123,7 +132,7 @@ int writeContacts(btSoftBody& body, const btCollisionObjectWrapper& partner,
     const btVector3 origin =
         rigid ? rigid->getWorldTransform().getOrigin() : partner.getWorldTransform().getOrigin();
     const btScalar dt = body.m_sst.sdt, friction = body.m_cfg.kDF * object.getFriction();
-    body.m_rcontacts.reserve(body.m_rcontacts.size() + static_cast<int>(contacts.size()));
+    reserveMore(body.m_rcontacts, static_cast<int>(contacts.size()));
     int count = 0;
     for (const soft_contacts::NodeContact& contact : contacts) {
         btSoftBody::Node& node = body.m_nodes[static_cast<int>(contact.node)];
@@ -136,7 +145,7 @@ int writeContacts(btSoftBody& body, const btCollisionObjectWrapper& partner,
         const btVector3 sliding = motion - normal * along;
         const auto approach = static_cast<btScalar>(contact.approach);
 
-        btSoftBody::RContact written;
+        btSoftBody::RContact& written = *new (&body.m_rcontacts.expandNonInitializing()) btSoftBody::RContact;
         written.t1 = written.t2 = btVector3(0, 0, 0);
         written.m_cti.m_colObj = &object;
         written.m_cti.m_normal = normal;
@@ -147,7 +156,6 @@ int writeContacts(btSoftBody& body, const btCollisionObjectWrapper& partner,
         written.m_c2 = inverseMass * dt;
         written.m_c3 = sliding.length2() < along * along * friction * friction ? 0 : 1 - friction;
         written.m_c4 = -approach / kFarPlane;
-        body.m_rcontacts.push_back(written);
         ++count;
     }
     if (count > 0 && rigid) rigid->activate();

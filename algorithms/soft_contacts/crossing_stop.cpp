@@ -13,7 +13,7 @@ constexpr Real kThin = 0.1;      // of the thickness: the rest of it is left to 
 constexpr int kCorrections = 8;  // rounds, each of
 constexpr int kSweeps = 4;       // of all contacts
 constexpr int kHalvings = 4;     // rounds after that, before nodes stop
-constexpr Real kListed = 0.5;    // of the thickness: nodes may move so far before pairs are listed again
+constexpr Real kListed = kThin;  // of the thickness: nodes may move so far before pairs are listed again
 
 void append(const MovedBody& body, std::vector<Vec3>& from, std::vector<Vec3>& to,
             std::vector<Real>& inverseMass, std::vector<Real>& spacing) {

@@ -14,6 +14,7 @@ namespace ricochet::soft_contacts {
 namespace {
 
 constexpr Real kCone = 1e-3;       // sine by which a normal may be outside of the cone of the mesh's feature
+constexpr Real kYielding = 0.1;    // of the margin: faces and edges may come so much closer than nodes
 constexpr Real kOnFeature = 1e-6;  // of an edge, or a weight: nearer to an end, the feature there touches
 
 /// Whether a direction is one in which the mesh at its vertex lies behind a plane.
@@ -37,19 +38,22 @@ public:
 
     void findOfFace(const Face& face, const NearFeatures& near) {
         const Aabb box = sweptBox(face);
-        for (const NearFeatures::Vertex& vertex : near.vertices) {
-            if (box.contains(vertex.position)) findOfVertex(face, vertex.vertex, vertex.position);
-        }
+        for (const Index i : overlapping(near.boxesOfVertices, box))
+            findOfVertex(face, near.vertices[i].vertex, near.vertices[i].position);
     }
 
     void findOfEdge(const std::array<Index, 2>& edge, const NearFeatures& near) {
         const Aabb box = sweptBox(edge);
-        for (const NearFeatures::Edge& ofMesh : near.edges) {
-            if (overlaps(box, ofMesh.box)) findOfEdges(edge, ofMesh.edge);
-        }
+        for (const Index i : overlapping(near.boxesOfEdges, box)) findOfEdges(edge, near.edges[i]);
     }
 
 private:
+    static std::span<const Index> overlapping(const BoxList& boxes, const Aabb& box) {
+        thread_local std::vector<Index> found;
+        found.resize(std::max<std::size_t>(found.size(), boxes.count));
+        return std::span(found).first(ricochet::findOverlapping(boxes, box, found));
+    }
+
     template <std::size_t n>
     Aabb sweptBox(const std::array<Index, n>& nodes) const {
         Aabb box;
@@ -108,7 +112,8 @@ private:
 
     /// When the features touch within the step, or its end if they are then closer than the margin.
     std::optional<Real> touchTime(const LinearPair& pair) const {
-        if (shortestDifference(pair.kind, pair.at1).squaredNorm() < margin_ * margin_) return 1;
+        const Real close = (1 - kYielding) * margin_;
+        if (shortestDifference(pair.kind, pair.at1).squaredNorm() < close * close) return 1;
         return firstTouch(pair);
     }
 
@@ -140,7 +145,7 @@ private:
             squares += weights[i] * weights[i];
         }
         const Real correction = margin_ - start - motion;
-        if (!(correction > 0)) return;
+        if (!(correction > kYielding * margin_)) return;
         for (std::size_t i = 0; i < n; ++i) {
             const Real own = normal.dot(body_.to[nodes[i]] - body_.from[nodes[i]]);
             out_.push_back({nodes[i], face, normal, onMesh, -(own + correction * weights[i] / squares)});
@@ -181,11 +186,17 @@ void NearFeatures::collect(const SolidQuery& mesh, std::span<const NearFace> fac
     sortOut(ofVertices);
     sortOut(ofEdges);
     vertices.clear();
-    edges.clear();
-    for (const Index vertex : ofVertices) vertices.push_back({vertex, positions[vertex]});
-    for (const Index e : ofEdges) {
-        const Vec3 &p = positions[topology.edges[e].vertex0], &q = positions[topology.edges[e].vertex1];
-        edges.push_back({e, {p.cwiseMin(q), p.cwiseMax(q)}});
+    edges = ofEdges;
+    boxesOfVertices.resize(static_cast<Index>(ofVertices.size()));
+    for (const Index vertex : ofVertices) {
+        boxesOfVertices.set(static_cast<Index>(vertices.size()), {positions[vertex], positions[vertex]});
+        vertices.push_back({vertex, positions[vertex]});
+    }
+    boxesOfEdges.resize(static_cast<Index>(edges.size()));
+    for (Index i = 0; i < boxesOfEdges.count; ++i) {
+        const MeshTopology::Edge& ends = topology.edges[edges[i]];
+        const Vec3 &p = positions[ends.vertex0], &q = positions[ends.vertex1];
+        boxesOfEdges.set(i, {p.cwiseMin(q), p.cwiseMax(q)});
     }
 }
 

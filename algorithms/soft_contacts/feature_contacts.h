@@ -10,20 +10,19 @@ struct NearFeatures {
         Index vertex;  ///< welded
         Vec3 position;
     };
-    struct Edge {
-        Index edge;  ///< of fronts
-        Aabb box;
-    };
     std::vector<Vertex> vertices;
-    std::vector<Edge> edges;
+    std::vector<Index> edges;  ///< of fronts
+    BoxList boxesOfVertices, boxesOfEdges;
 
     /// Replaces them by those of `faces`.
     void collect(const SolidQuery& mesh, std::span<const NearFace> faces);
 };
 
 /// Appends the contacts of a part's faces with vertices of the mesh, and of its edges with edges of the mesh:
-/// contacts of the nodes of each. `near`: at least the features that are closer than the margin to the paths
-/// of the part's faces and edges.
+/// contacts of the nodes of each, for those that come closer than nine tenths of the margin: what nodes at
+/// the margin hold on a smooth mesh needs no more contacts. `body`: nodes end the step where their own
+/// contacts leave them. `near`: at least the features that are closer than the margin to the paths of the
+/// part's faces and edges.
 void findFeatureContacts(const SolidQuery& mesh, const SoftMotion& body, const SoftPart& part, Real margin,
                          const NearFeatures& near, std::vector<NodeContact>& out);
 

@@ -4,6 +4,7 @@
 #include "algorithms/geometry/surface_directions.h"
 #include "algorithms/round_shapes/crossings.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace ricochet::soft_contacts {
@@ -80,16 +81,25 @@ void findNodeContact(const SolidQuery& mesh, const SoftMotion& body, Real margin
         }
         return;
     }
-    findContactsInside(mesh, body, margin, std::span(&node, 1), out);
+    findContactsInside(mesh, body, margin, std::span(&node, 1), {}, out);
 }
 
 void findContactsInside(const SolidQuery& mesh, const SoftMotion& body, Real margin,
-                        std::span<const Index> nodes, std::vector<NodeContact>& out) {
+                        std::span<const Index> nodes, const BoxList& boxes, std::vector<NodeContact>& out) {
+    thread_local std::vector<Index> between;
+    between.resize(std::max<std::size_t>(between.size(), boxes.count));
+    const Vec3* outside = nullptr;
     for (const Index node : nodes) {
-        if (!mesh.surface.up && !mesh.mesh().box().contains(body.to[node])) continue;
-        const auto exit = exitPlane(mesh, margin, body.to[node]);
-        if (!exit) return;
-        out.push_back(contactWith(body, margin, node, exit->face, exit->point, exit->normal));
+        const Vec3& at = body.to[node];
+        if (!mesh.surface.up && !mesh.mesh().box().contains(at)) continue;
+        if (outside && findOverlapping(boxes, {at.cwiseMin(*outside), at.cwiseMax(*outside)}, between) == 0)
+            continue;
+        const auto exit = exitPlane(mesh, margin, at);
+        if (exit) {
+            out.push_back(contactWith(body, margin, node, exit->face, exit->point, exit->normal));
+        } else {
+            outside = &at;
+        }
     }
 }
 

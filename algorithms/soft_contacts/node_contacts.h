@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/geometry/box_list.h"
 #include "algorithms/soft_contacts/soft_contacts.h"
 
 namespace ricochet::soft_contacts {
@@ -17,8 +18,9 @@ struct NearFace {
 void findNodeContact(const SolidQuery& mesh, const SoftMotion& body, Real margin, Index node,
                      std::span<const NearFace> faces, std::vector<NodeContact>& out);
 
-/// For nodes that no face is near: all are on the same side of the mesh.
+/// For nodes that end the step farther than the margin from all faces. `boxes`: of at least the faces in a
+/// box around all these ends. Two nodes are on the same side of the mesh if no face is in a box around them.
 void findContactsInside(const SolidQuery& mesh, const SoftMotion& body, Real margin,
-                        std::span<const Index> nodes, std::vector<NodeContact>& out);
+                        std::span<const Index> nodes, const BoxList& boxes, std::vector<NodeContact>& out);
 
 }  // namespace ricochet::soft_contacts
