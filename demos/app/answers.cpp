@@ -32,6 +32,11 @@ std::string lostText(const Json& report) {
            countText(report.at("lost_over")) + " over the lip)";
 }
 
+std::string softText(const Json& report) {
+    return countText(report.at("soft_nodes")) + " nodes, " + countText(report.at("soft_nodes_inside")) +
+           " inside of a mesh, " + countText(report.at("soft_crossings")) + " pairs of faces that cross";
+}
+
 constexpr std::size_t kLongest = 40;  // characters; then one more measure fits on a line of 100
 
 std::string measuresText(const Json& measures) {
@@ -64,6 +69,7 @@ Figures mainFigures(const Json& report) {
     figures.emplace_back("energy", threeDigits(report.at("kinetic_energy_end")) + " J kinetic at the end");
     figures.emplace_back("rest", restText(report));
     figures.emplace_back("lost", lostText(report));
+    if (report.contains("soft_nodes")) figures.emplace_back("soft bodies", softText(report));
     if (report.value("interrupted", false)) {
         figures.emplace_back("interrupted", "after " + countText(report.at("steps_done")) + " steps");
     }

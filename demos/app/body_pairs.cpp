@@ -25,7 +25,7 @@ Pose poseOf(const btRigidBody& body) {
 }
 
 bool mayCollide(const scenes::SceneBody& a, const scenes::SceneBody& b) {
-    if (a.body->isStaticObject() && b.body->isStaticObject()) return false;
+    if ((a.body->isStaticObject() && b.body->isStaticObject()) || a.soft || b.soft) return false;
     return a.mesh && b.mesh && boxesOverlap(*a.body, *b.body);
 }
 

@@ -7,7 +7,7 @@ namespace ricochet::app {
 
 Pose poseOf(const btRigidBody& body);
 
-/// Both have a mesh, at least one moves, and their boxes overlap.
+/// Both are rigid and have a mesh, at least one moves, and their boxes overlap.
 bool mayCollide(const scenes::SceneBody& a, const scenes::SceneBody& b);
 
 /// Calls visit(i, j) for the bodies of a scene that may collide, i < j.

@@ -2,12 +2,20 @@
 
 #include "demos/app/body_state.h"
 
+#include <BulletSoftBody/btSoftBody.h>
+
 #include <cstring>
 #include <iomanip>
 #include <sstream>
 
 namespace ricochet::app {
 namespace {
+
+/// Calls visit(node) for the nodes of a body that has any.
+template <class Visit>
+void forEachNode(const scenes::SceneBody& body, Visit&& visit) {
+    for (int i = 0; body.soft && i < body.soft->m_nodes.size(); ++i) visit(body.soft->m_nodes[i]);
+}
 
 class StateHash {
 public:
@@ -36,6 +44,10 @@ std::uint64_t stateHash(const std::vector<scenes::SceneBody>& bodies) {
         hash.add(pose.getOrigin());
         hash.add(each.body->getLinearVelocity());
         hash.add(each.body->getAngularVelocity());
+        forEachNode(each, [&](const btSoftBody::Node& node) {
+            hash.add(node.m_x);
+            hash.add(node.m_v);
+        });
     }
     return hash.value();
 }
@@ -49,6 +61,9 @@ std::string hexOf(std::uint64_t hash) {
 double kineticEnergy(const std::vector<scenes::SceneBody>& bodies) {
     double energy = 0;
     for (const scenes::SceneBody& each : bodies) {
+        forEachNode(each, [&](const btSoftBody::Node& node) {
+            if (node.m_im > 0) energy += 0.5 * double(node.m_v.length2() / node.m_im);
+        });
         const btRigidBody& body = *each.body;
         if (body.isStaticOrKinematicObject()) continue;
         const btVector3 spin = body.getWorldTransform().getBasis().transpose() * body.getAngularVelocity();

@@ -8,7 +8,8 @@
 
 namespace ricochet::app {
 
-/// 64-bit FNV-1a over the bits of all bodies' transforms and velocities.
+/// 64-bit FNV-1a over the bits of all bodies' transforms and velocities, and of the nodes of
+/// soft bodies.
 std::uint64_t stateHash(const std::vector<scenes::SceneBody>& bodies);
 
 /// Sixteen digits.

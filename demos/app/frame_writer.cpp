@@ -60,7 +60,7 @@ void FrameWriter::addMeshes(const scenes::Scene& scene) {
         drawn.mesh = known[body.mesh.get()];
         drawn.colour = colourOf(body, i);
         drawn.isCut = !moves(body);
-        drawn.isMarked = moves(body) && isRound(*body.mesh);
+        drawn.isMarked = !body.soft && moves(body) && isRound(*body.mesh);
         drawn_.push_back(i);
         // One that collides with nothing is there to be seen.
         moves_.push_back(moves(body) ||

@@ -2,6 +2,8 @@
 
 #include "demos/app/body_state.h"
 
+#include <BulletSoftBody/btSoftBody.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -41,6 +43,8 @@ MotionProbe::MotionProbe(const scenes::Scene& scene, double settleTime)
     double lowest = kInfinity, weights = 0;
     for (const scenes::SceneBody& each : scene.bodies()) {
         const btRigidBody& body = *each.body;
+        if (each.soft) mass_ += double(each.soft->getTotalMass());
+        hasSoftBodies_ |= each.soft != nullptr;
         if (body.isStaticOrKinematicObject()) continue;
         starts_.push_back({&body, body.getWorldTransform(), body.getGravity(), upOf(body)});
         mass_ += double(body.getMass());
@@ -81,7 +85,7 @@ void MotionProbe::noteSleep(double time) {
     const auto isAwake = [&](const Start& start) {
         return start.body->isActive() && scene_.placeOf(*start.body) != scenes::Place::over;
     };
-    const bool allSleep = std::none_of(starts_.begin(), starts_.end(), isAwake);
+    const bool allSleep = !hasSoftBodies_ && std::none_of(starts_.begin(), starts_.end(), isAwake);
     if (!allSleep) {
         asleepAt_.reset();
     } else if (!asleepAt_) {

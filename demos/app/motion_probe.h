@@ -23,9 +23,9 @@ public:
     std::optional<double> lateEnergy() const { return late_; }
     /// Greatest rise of the energy, kinetic and potential, over its minimum so far, as a fraction of the
     /// potential energy at the start relative to the lowest body's underside. None if gravity is not uniform
-    /// and constant, because its potential is then unknown.
+    /// and constant, or with soft bodies, because the potential is then unknown.
     std::optional<double> energyRise() const {
-        return isPulledEvenly_ ? std::optional<double>(rise_) : std::nullopt;
+        return isPulledEvenly_ && !hasSoftBodies_ ? std::optional<double>(rise_) : std::nullopt;
     }
     /// Seconds after which all bodies have been asleep, except those that fell over a lip and continue to
     /// fall.
@@ -53,6 +53,7 @@ private:
     double drift_ = 0, tilt_ = 0, rise_ = 0;
     std::optional<double> late_;
     bool isPulledEvenly_ = true;
+    bool hasSoftBodies_ = false;  ///< they never sleep
     std::optional<double> asleepAt_;
 };
 

@@ -4,6 +4,7 @@
 #include "demos/app/interruption.h"
 #include "demos/app/precision.h"
 #include "demos/app/quantiles.h"
+#include "demos/app/soft_figures.h"
 
 #include <nlohmann/json.hpp>
 #include <ricochet/registration.h>
@@ -189,6 +190,11 @@ Json Recorder::report() {
     if (scene.hasLip()) {
         report["lost_through"] = through;
         report["lost_over"] = over;
+    }
+    if (const auto soft = softFigures(scene)) {
+        report["soft_nodes"] = soft->nodes;
+        report["soft_nodes_inside"] = soft->inside;
+        report["soft_crossings"] = soft->crossings;
     }
     Json measures = Json::object();
     for (const scenes::Measure& measure : scene.measures()) measures[measure.name] = measure.value;

@@ -13,8 +13,11 @@
 #include <BulletDynamics/ConstraintSolver/btNNCGConstraintSolver.h>
 #include <BulletDynamics/MLCPSolvers/btDantzigSolver.h>
 #include <BulletDynamics/MLCPSolvers/btMLCPSolver.h>
+#include <BulletSoftBody/btSoftBodyRigidBodyCollisionConfiguration.h>
+#include <BulletSoftBody/btSoftRigidDynamicsWorld.h>
 #include <ricochet/registration.h>
 #include <ricochet/small_steps_solver.h>
+#include <ricochet/soft_body_solver.h>
 #include <ricochet/sweep_and_prune_broadphase.h>
 #include <ricochet/swept_world.h>
 #include <ricochet/tuning.h>
@@ -36,6 +39,13 @@ btDefaultCollisionConstructionInfo withLargePools(StockDepth depth) {
     info.m_defaultMaxPersistentManifoldPoolSize = kPoolSize;
     info.m_defaultMaxCollisionAlgorithmPoolSize = kPoolSize;
     return info;
+}
+
+std::unique_ptr<btDefaultCollisionConfiguration> makeConfiguration(const scenes::SceneEntry& entry,
+                                                                   StockDepth depth) {
+    const btDefaultCollisionConstructionInfo info = withLargePools(depth);
+    if (entry.hasSoftBodies) return std::make_unique<btSoftBodyRigidBodyCollisionConfiguration>(info);
+    return std::make_unique<btDefaultCollisionConfiguration>(info);
 }
 
 Result<void> checkVariant(const scenes::SceneEntry& entry, const std::string& variant) {
@@ -75,12 +85,11 @@ BroadPhaseRoom roomFor(const RunOptions& options) {
     return room;
 }
 
-std::unique_ptr<btDiscreteDynamicsWorld> makeWorld(bool isSwept, btCollisionDispatcher& dispatcher,
-                                                   btBroadphaseInterface& broadPhase,
-                                                   btConstraintSolver& solver,
-                                                   btCollisionConfiguration& configuration) {
-    if (isSwept) return std::make_unique<SweptWorld<>>(&dispatcher, &broadPhase, &solver, &configuration);
-    return std::make_unique<btDiscreteDynamicsWorld>(&dispatcher, &broadPhase, &solver, &configuration);
+/// The parts of a world: of one without soft bodies all but the last.
+template <class World, class... Parts>
+std::unique_ptr<btDiscreteDynamicsWorld> makeWorld(bool isSwept, Parts*... parts) {
+    if (isSwept) return std::make_unique<SweptWorld<World>>(parts...);
+    return std::make_unique<World>(parts...);
 }
 
 std::unique_ptr<btConstraintSolver> makeSolver(const RunOptions& options, btDispatcher& dispatcher,
@@ -161,13 +170,18 @@ Simulation::Simulation(const RunOptions& options, const scenes::SceneEntry& entr
                        std::unique_ptr<btBroadphaseInterface> broadPhase)
     : narrowPhase_(narrowPhase),
       timeStep_(static_cast<btScalar>(1 / options.hz)),
-      configuration_(withLargePools(narrowPhase.stockDepth)),
-      dispatcher_(&configuration_, options.isBatched, options.threads),
+      configuration_(makeConfiguration(entry, narrowPhase.stockDepth)),
+      dispatcher_(configuration_.get(), options.isBatched, options.threads),
       broadPhase_(std::move(broadPhase)),
       error_(narrowPhase.prepare(dispatcher_, pluginSettings(options))),
       dantzig_(options.solverName() == "mlcp" ? std::make_unique<btDantzigSolver>() : nullptr),
       solver_(makeSolver(options, dispatcher_, dantzig_.get())),
-      world_(makeWorld(options.isSwept, dispatcher_, *broadPhase_, *solver_, configuration_)) {
+      softSolver_(narrowPhase.isOurs ? std::make_unique<SoftBodySolver>() : nullptr),
+      world_(entry.hasSoftBodies
+                 ? makeWorld<btSoftRigidDynamicsWorld>(options.isSwept, &dispatcher_, broadPhase_.get(),
+                                                       solver_.get(), configuration_.get(), softSolver_.get())
+                 : makeWorld<btDiscreteDynamicsWorld>(options.isSwept, &dispatcher_, broadPhase_.get(),
+                                                      solver_.get(), configuration_.get())) {
     if (!error_.empty()) return;
     scene_ = entry.make(*world_, sceneOptions(options));
     if (!error_.empty()) return;
@@ -176,6 +190,8 @@ Simulation::Simulation(const RunOptions& options, const scenes::SceneEntry& entr
     if (options.restitution) setRestitution(*options.restitution);
     if (options.dynamics == "impulses") setUpImpulses(options);
 }
+
+Simulation::~Simulation() = default;
 
 void Simulation::enableSeparatingAxes() {
     world_->getDispatchInfo().m_enableSatConvex = true;

@@ -13,6 +13,8 @@
 #include <string>
 #include <unordered_map>
 
+class btSoftBodySolver;
+
 namespace ricochet::app {
 
 /// A scene in a world of its own, with the backend that the options name.
@@ -23,6 +25,8 @@ public:
     /// The same for a scene that the table does not list; the options' own scene is ignored.
     static Result<std::unique_ptr<Simulation>> create(const RunOptions& options,
                                                       const scenes::SceneEntry& entry);
+
+    ~Simulation();
 
     void step();
 
@@ -53,12 +57,13 @@ private:
 
     SimulationNarrowPhase narrowPhase_;
     btScalar timeStep_;
-    btDefaultCollisionConfiguration configuration_;
+    std::unique_ptr<btDefaultCollisionConfiguration> configuration_;
     TimedDispatcher dispatcher_;
     std::unique_ptr<btBroadphaseInterface> broadPhase_;
     std::string error_;                               ///< why the backend could not be prepared
     std::unique_ptr<btMLCPSolverInterface> dantzig_;  ///< of an mlcp solver
     std::unique_ptr<btConstraintSolver> solver_;
+    std::unique_ptr<btSoftBodySolver> softSolver_;  ///< null: Bullet's own
     std::unique_ptr<btDiscreteDynamicsWorld> world_;
     std::unordered_map<const btCollisionShape*, btVector3> unitInertia_;
     std::unordered_map<const btCollisionShape*, const scenes::SceneMesh*> meshes_;  ///< of shapes

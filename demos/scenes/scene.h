@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+class btSoftBody;
+
 namespace ricochet::scenes {
 
 /// A closed mesh of a scene: metres, faces counter-clockwise seen from outside. Every coordinate is exact in
@@ -66,6 +68,9 @@ enum class Place { inside, through, over };
 struct SceneBody {
     btRigidBody* body;
     std::shared_ptr<const SceneMesh> mesh;
+    /// The soft body whose present surface the mesh is. `body` then stands in the middle of its nodes and
+    /// collides with nothing. Null: there is only `body`.
+    btSoftBody* soft = nullptr;
 };
 
 /// A measure that is specific to its scene.
@@ -122,6 +127,7 @@ struct SceneEntry {
     std::function<std::unique_ptr<Scene>(btDynamicsWorld&, const SceneOptions&)> make;
     bool isOfAnyNumber = false;  ///< of bodies
     bool isOfAnySize = false;    ///< its ground, in triangles
+    bool hasSoftBodies = false;  ///< its world must be a btSoftRigidDynamicsWorld
 };
 
 const std::vector<SceneEntry>& sceneTable();

@@ -23,6 +23,7 @@
 #include "demos/scenes/primitives.h"
 #include "demos/scenes/scene.h"
 #include "demos/scenes/slide.h"
+#include "demos/scenes/soft_scenes.h"
 #include "demos/scenes/spherical_dance.h"
 #include "demos/scenes/tanker.h"
 #include "demos/scenes/terrain.h"
@@ -144,7 +145,8 @@ std::vector<SceneEntry> makeTable() {
          /*isOfAnyNumber*/ false,
          /*isOfAnySize*/ true},
     };
-    for (const auto& family : {hullScenes(), erlebenScenes(), boxCloudScenes(), analyticScenes()}) {
+    for (const auto& family :
+         {hullScenes(), erlebenScenes(), boxCloudScenes(), softScenes(), analyticScenes()}) {
         table.insert(table.end(), family.begin(), family.end());
     }
     return table;

@@ -29,7 +29,7 @@ void DrawnBodies::update(const std::vector<scenes::SceneBody>& bodies, bool isCu
         drawn.mesh = known->second.number;
         drawn.colour = app::colourOf(body, i);
         drawn.isCut = isCut && !moves;
-        drawn.isMarked = moves && known->second.isRound;
+        drawn.isMarked = !body.soft && moves && known->second.isRound;
         app::setPose(drawn, body.body->getWorldTransform());
         moves_.push_back(moves);
     }

@@ -1,7 +1,10 @@
 #pragma once
 
 #include "demos/scenes/scene.h"
+#include "demos/scenes/soft_world.h"
 #include "tests/scenes/mesh_check.h"
+
+#include <BulletSoftBody/btSoftBodyRigidBodyCollisionConfiguration.h>
 
 #include <map>
 #include <memory>
@@ -10,13 +13,15 @@
 
 namespace ricochet::scenes {
 
-/// Stock Bullet.
+/// Stock Bullet, for scenes with and without soft bodies.
 struct StockWorld {
-    btDefaultCollisionConfiguration configuration;
+    btSoftBodyRigidBodyCollisionConfiguration configuration;
     btCollisionDispatcher dispatcher{&configuration};
     btDbvtBroadphase broadphase;
     btSequentialImpulseConstraintSolver solver;
-    btDiscreteDynamicsWorld world{&dispatcher, &broadphase, &solver, &configuration};
+    std::unique_ptr<btDiscreteDynamicsWorld> owned =
+        makeSoftWorld(dispatcher, broadphase, solver, configuration);
+    btDiscreteDynamicsWorld& world = *owned;
 };
 
 /// Stock shapes, and the inertia of a sphere of 1 m radius.

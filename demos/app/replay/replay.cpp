@@ -41,7 +41,7 @@ void ReplayRecorder::begin(const scenes::Scene& scene) {
     for (std::size_t i = 0; i < scene.bodies().size(); ++i) {
         const scenes::SceneBody& body = scene.bodies()[i];
         if (!body.mesh) continue;
-        const bool moves = !body.body->isStaticObject();
+        const bool moves = body.soft || !body.body->isStaticObject();
         bodies_.push_back(i);
         drawn_.push_back(body.mesh);
         last_.push_back(body.mesh);
