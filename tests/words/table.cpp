@@ -64,6 +64,7 @@ const std::vector<Exception>& exceptions() {
         {"guard band", "OpenGL's clipping region"},
         {"gl clamp to border", "OpenGL's"},
         {"gl texture border color", "OpenGL's"},
+        {"meshopt simplify lock border", "meshoptimizer's"},
         {"gl fence sync", "OpenGL's"},
         {"ball joint", "the mechanism's name"},
     };
