@@ -28,9 +28,10 @@ namespace {
 /// Face pairs per face, or per pair of the budget, above which meshes are crowded, and a sample of their
 /// faces replaces all. A face of a regular mesh has 13 faces of a flush one beside it.
 constexpr std::size_t kCrowd = 16;
-constexpr std::size_t kFewCrowd =
-    4096;                          // likewise: fewer pairs take no longer than some tens of milliseconds
-constexpr Index kCrowdSample = 4;  // budgets: pairs of the sample that estimates how many are near
+/// Likewise in place of a smaller budget: fewer pairs take no longer than some tens of milliseconds.
+constexpr std::size_t kFewCrowd = 4096;
+/// In budgets: pairs of the sample that estimates how many are near.
+constexpr Index kCrowdSample = 4;
 
 /// One candidate per key, ascending by key: a vertex over the common edge of two coplanar faces is one
 /// contact.

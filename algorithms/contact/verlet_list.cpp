@@ -116,7 +116,8 @@ bool makeList(const NarrowPhase& narrowPhase, const PairInput& input, const Cont
               const SpeculativeMargin& margin, PairMemory& pairMemory, PersistentContacts& memory) {
     if (!mayBeListed(input, settings, memory)) return false;
     const Real motion = displacementSince(memory.depth->pose, input);
-    if (memory.facePairs.empty() && makeEmptyList(narrowPhase, input, margin, motion, pairMemory, memory))
+    if (memory.facePairs.empty() && narrowPhase.endsEarly() &&
+        makeEmptyList(narrowPhase, input, margin, motion, pairMemory, memory))
         return true;
     if (!mayHavePairs(input, margin) || isEmptinessUsed(input, memory)) return false;
     const Real largest = kLargestSlack * margin.queryDistance;

@@ -144,6 +144,8 @@ public:
     /// pairs. The default finds all pairs; a narrow phase that stops earlier need not hold them.
     virtual bool findFacePairsUpTo(std::size_t maximum, const MeshInstance& a, const MeshInstance& b,
                                    Real queryDistance, PairMemory& memory, FacePairs& out) const;
+    /// Whether that ends as soon as it is to return false; otherwise it takes as long as finding all pairs.
+    virtual bool endsEarly() const { return false; }
 
     /// Any pair that intersects, or none: whether two meshes intersect at all.
     virtual std::optional<FacePair> findFirstPair(const MeshInstance& a, const MeshInstance& b,

@@ -33,6 +33,7 @@ public:
                        FacePairs& out) const override;
     bool findFacePairsUpTo(std::size_t maximum, const MeshInstance& a, const MeshInstance& b,
                            Real queryDistance, PairMemory& memory, FacePairs& out) const override;
+    bool endsEarly() const override { return true; }
     std::optional<FacePair> findFirstPair(const MeshInstance& a, const MeshInstance& b,
                                           PairMemory& memory) const override;
     std::optional<ClosestFaces> findClosestPair(const MeshInstance& a, const MeshInstance& b, Real upTo,

@@ -29,6 +29,7 @@ public:
                            Real queryDistance, PairMemory& memory, FacePairs& out) const override {
         return timed([&] { return inner_.findFacePairsUpTo(maximum, a, b, queryDistance, memory, out); });
     }
+    bool endsEarly() const override { return inner_.endsEarly(); }
     std::optional<FacePair> findFirstPair(const MeshInstance& a, const MeshInstance& b,
                                           PairMemory& memory) const override {
         return timed([&] { return inner_.findFirstPair(a, b, memory); });

@@ -283,6 +283,17 @@ TEST(VerletList, IsEmptyAndHoldsForFourStepsWhereBodiesAreFarApart) {
     EXPECT_EQ(fromList, (std::vector<bool>{0, 0, 1, 1, 1, 1, 0, 1, 1, 1}));
 }
 
+TEST(VerletList, IsNotMadeEmptyByANarrowPhaseThatFindsAllPairsFirst) {
+    ContactScene scene(sphereMesh(8, 6), at(0, 40, 0), sphereMesh(8, 6), Pose{});
+    PersistentContacts memory;
+    PairMemory pairMemory;
+    for (int step = 0; step < 3; ++step) {
+        scene.input.a.pose.translation.y() -= 1.0 / 3;
+        findContacts(ClosePairs(), scene.input, {}, pairMemory, memory);
+        EXPECT_FALSE(memory.list) << step;
+    }
+}
+
 TEST(VerletList, IsNotMadeForBodiesThatMoveFast) {
     MovingPair pair(0);
     PairInput input = pair.at(0);

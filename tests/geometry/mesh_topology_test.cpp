@@ -223,8 +223,12 @@ TEST(MeshTopology, LooseTrianglesTakeLinearTime) {
         EXPECT_EQ(buildTopology(*mesh).boundaryEdges, 3 * triangles);
         return double(std::clock() - begin);
     };
-    const double small = boundingWork(10000);
-    EXPECT_LT(boundingWork(80000), 24 * small);  // 64 if all pairs of boundary edges were tested
+    // The least of three: other programs disturb.
+    const auto leastWork = [&](Index triangles) {
+        return std::min({boundingWork(triangles), boundingWork(triangles), boundingWork(triangles)});
+    };
+    const double small = leastWork(10000);
+    EXPECT_LT(leastWork(80000), 24 * small);  // 64 if all pairs of boundary edges were tested
 }
 
 /// Needles that all cross near the origin, each with another one along half of its long edge: no box
