@@ -109,18 +109,22 @@ private:
         auto coarse = wasOverBudget || isWorthCounting() ? coarseFor(margin) : std::nullopt;
         const bool isKnown = coarse && lastStepExceedsBudget(margin);
         FacePairs coarsePairs;
+        const auto takeSampleOfCoarse = [&] {
+            margin = std::move(*coarse);
+            takeSample(margin);
+        };
         if (coarse && (isKnown || wasOverBudget) && !findUncrowded(coarse->searches.front(), coarsePairs))
-            return takeSample(margin, std::move(*coarse));
+            return takeSampleOfCoarse();
         const bool exceeds =
             isKnown || (coarse && wasOverBudget && willExceedBudget(coarsePairs, *coarse, margin));
         if (!exceeds) {
             const Found found = runFullSearch(margin);
             if (found == Found::few) return;
             if (!coarse) coarse = coarseFor(margin);
-            if (!coarse && found == Found::crowd) return takeSample(margin, std::move(margin));
+            if (!coarse && found == Found::crowd) return takeSample(margin);
             if (!coarse || (found == Found::many && !exceedsBudget(margin))) return;
             if (coarsePairs.empty() && !findUncrowded(coarse->searches.front(), coarsePairs))
-                return takeSample(margin, std::move(*coarse));
+                return takeSampleOfCoarse();
         }
         memory_.isOverBudget = true;
         memory_.facePairs.swap(coarsePairs);
@@ -166,14 +170,13 @@ private:
     Index crowdSample() const { return kCrowdSample * settings_.pairBudget; }
 
     /// Of crowded meshes only an even sample of the faces that are near has contacts.
-    void takeSample(SpeculativeMargin& margin, SpeculativeMargin&& of) {
-        FacePairs near = sampleNear(query(of.searches.front()), crowdSample());
+    void takeSample(SpeculativeMargin& margin) {
+        FacePairs near = sampleNear(query(margin.searches.front()), crowdSample());
         const std::size_t most = std::max(Index{1}, sampledPairs());
         const std::size_t taken = std::min(near.size(), most);
         for (std::size_t i = 0; i < taken; ++i) near[i] = near[i * near.size() / taken];
         near.resize(taken);
         takeInstead(near);
-        if (&margin != &of) margin = std::move(of);
         margin.searches.resize(1);
     }
     /// Takes these pairs for all.
@@ -302,6 +305,7 @@ void findContacts(const NarrowPhase& narrowPhase, const PairInput& input, const 
     if (const auto leaving = entangledContact(narrowPhase, input, margin, pairMemory, memory.areEntangled)) {
         return setSingleContact(*leaving, input, margin, memory);
     }
+    memory.insideBy.reset();
     memory.isFromList = listHolds(input, settings, margin, memory);
     if (memory.isFromList && areStillApart(input, margin, memory)) return remainApart(input, margin, memory);
     const bool areAll = memory.isFromList ||
@@ -312,7 +316,6 @@ void findContacts(const NarrowPhase& narrowPhase, const PairInput& input, const 
     FeatureContacts found = findFeatureContacts(input, margin, a, b, memory.facePairs);
     dropWithoutHistory(input, margin, memory, found.candidates);
     dropBackSides(a.mesh(), b.mesh(), memory.points, found.candidates);
-    memory.insideBy.reset();
     // The intersection curves of a sample have gaps.
     if (areAll) addDeepContacts(narrowPhase, input, margin, a, b, found, memory);
 

@@ -104,8 +104,8 @@ std::vector<Figures> measure(const SceneRun& run, const std::string& backend, in
     for (const Phase& phase : run.phases) {
         const Figures f = figuresOf(ms, phase);
         std::printf("%s,%s,%d,%s,%s,%d,%.4g,%.4g,%.4g,%.4g,%.3g,%.3g,%d\n", run.scene, run.variant,
-                    run.bodies.value_or(0), phase.name, backend.c_str(), f.steps, f.median, f.p99, f.mean,
-                    f.maximum, 1e3 * report["max_penetration"].get<double>(),
+                    run.bodies.value_or(0), phase.name, backend.c_str(), f.steps, 1e3 * f.median, 1e3 * f.p99,
+                    1e3 * f.mean, 1e3 * f.maximum, 1e3 * report["max_penetration"].get<double>(),
                     report["kinetic_energy_end"].get<double>(), report["bodies_lost"].get<int>());
         std::fflush(stdout);
         all.push_back(f);
@@ -154,11 +154,11 @@ struct GeometricMean {
 };
 
 void run(bool isQuick) {
+    std::printf("# %s; 60 Hz, no sleeping; depth sampled every tenth step; tables in ms\n",
+                machine().c_str());
     std::printf(
-        "# %s; 60 Hz, no sleeping; thread CPU time of detection in ms; depth sampled every tenth step\n",
-        machine().c_str());
-    std::printf(
-        "scene,variant,bodies,phase,backend,steps,median,p99,mean,max,deepest mm,energy at the end J,lost\n");
+        "scene,variant,bodies,phase,backend,steps,median_us,p99_us,mean_us,max_us,deepest_mm,energy_at_the_"
+        "end_j,lost\n");
     std::string table;
     GeometricMean gimpactMean, piecesMean;
     std::vector<SceneRun> runs = sceneRuns();

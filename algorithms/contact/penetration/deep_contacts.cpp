@@ -194,7 +194,6 @@ void addDeepContacts(const NarrowPhase& narrowPhase, const PairInput& input, con
                      PlacedFeatures& a, PlacedFeatures& b, FeatureContacts& found,
                      PersistentContacts& memory) {
     std::optional<LastSeparated>& last = memory.lastSeparated;
-    memory.insideBy.reset();
     const ContactSurface &surfaceA = *input.a.surface, &surfaceB = *input.b.surface;
     const bool areSolid = surfaceA.isSolid && surfaceB.isSolid;
     const bool isSolidInOpenSurface = surfaceA.isSolid
@@ -223,7 +222,6 @@ void addDeepContacts(const NarrowPhase& narrowPhase, const PairInput& input, con
 
 void noteStillApart(const PairInput& input, PersistentContacts& memory) {
     const Real deepest = deepestSince(*memory.lastSeparated, input);
-    memory.insideBy.reset();
     memory.lastSeparated = {seenFrom(input.b.pose, input.a.pose), mayBeInside(deepest, input) ? 0 : deepest,
                             /*ofSolids*/ true};
 }
