@@ -1,5 +1,7 @@
 #include "adapters/shape_cache/model_cache.h"
 
+#include "adapters/shape_cache/step_signatures.h"
+
 #include <chrono>
 #include <limits>
 #include <utility>
@@ -59,15 +61,15 @@ std::optional<ShapeModel> ModelCache::findAlong(const btCollisionShape& shape, c
 void ModelCache::update(const btCollisionShape& shape, const ModelRequest& request,
                         const ShapeReporter& report, Cached& cached, const RegionOfInterest& where,
                         Real timeStep, std::uint32_t step) {
-    const std::uint64_t signature = shapeSignature(shape);
     const bool isSame = cached.shape == &shape && cached.narrowPhase == request.narrowPhase &&
-                        cached.signature == signature && cached.changes == shapes_.changes;
+                        cached.changes == shapes_.changes && cached.signature == signatureInStep(shape, step);
     if (cached.before) cached.before.reset();
     if (isSame && !cached.region) return;
     if (isSame && holds(cached.region->box, where(0))) {
         return lookAhead(shape, request, cached, where, timeStep);
     }
 
+    const std::uint64_t signature = shapeSignature(shape);
     Lock lock = shapes_.lockFor(shape);
     ShapeUse use(shapes_, regions_, lock, shape, signature);
     std::optional<RegionAtHand> region;  // none: all is looked at

@@ -57,6 +57,7 @@ public:
     /// Finds anew only where the cached answer is out of date: for callers that ask in every step. `where`:
     /// of a large shape only the region about that box is read. `timeStep`: in seconds; above 0, regions that
     /// will be needed in the next steps are noted for `beginStep`. `step`: its number; 0 outside of steps.
+    /// What changes within a step without notice is found in the next one.
     void update(const btCollisionShape& shape, const ModelRequest& request, const ShapeReporter& report,
                 Cached& cached, const RegionOfInterest& where = {}, Real timeStep = 0,
                 std::uint32_t step = 0);

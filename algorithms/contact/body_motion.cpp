@@ -11,11 +11,14 @@ constexpr Real kLargestRotation =
 
 }  // namespace
 
-Vec3 armAfter(const BodyMotion& motion, const Vec3& point, Real time) {
-    const Vec3 arm = point - motion.centre;
+Matrix3 rotationAfter(const BodyMotion& motion, Real time) {
     const Real angle = time * motion.angularVelocity.norm();
-    if (angle == 0) return arm;
-    return Eigen::AngleAxis<Real>(angle, motion.angularVelocity.normalized()) * arm;
+    if (angle == 0) return Matrix3::Identity();
+    return Eigen::AngleAxis<Real>(angle, motion.angularVelocity.normalized()).toRotationMatrix();
+}
+
+Vec3 armAfter(const BodyMotion& motion, const Vec3& point, Real time) {
+    return rotationAfter(motion, time) * (point - motion.centre);
 }
 
 RigidMotion freeMotion(const Pose& pose, const BodyMotion& motion, Real timeStep) {

@@ -24,6 +24,9 @@ inline Real relativeFall(const BodyMotion& a, const BodyMotion& b, Real timeStep
     return timeStep * timeStep * (a.gravity - b.gravity).norm();
 }
 
+/// How the body will have rotated after `time` seconds.
+Matrix3 rotationAfter(const BodyMotion& motion, Real time);
+
 /// Lever arm in metres: from the body's centre to its given point, after `time` seconds.
 Vec3 armAfter(const BodyMotion& motion, const Vec3& point, Real time);
 

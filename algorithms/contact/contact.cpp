@@ -34,15 +34,15 @@ constexpr std::size_t kFewCrowd = 4096;
 constexpr Index kCrowdSample = 4;
 
 /// One candidate per key, ascending by key: a vertex over the common edge of two coplanar faces is one
-/// contact.
-std::vector<Candidate> uniqueByKey(const std::vector<Candidate>& candidates) {
+/// contact. Valid until the thread's next call.
+std::span<const Candidate> uniqueByKey(const std::vector<Candidate>& candidates) {
     thread_local std::vector<KeyedIndex> order;  // reused, so that no memory is allocated
     order.clear();
     for (const Candidate& c : candidates) order.push_back({c.key, static_cast<Index>(order.size())});
     sortByKey(order);
     const auto rank = [](const Candidate& c) { return std::tuple(c.gap, c.faceA, c.faceB); };
-    std::vector<Candidate> taken;
-    taken.reserve(order.size());
+    thread_local std::vector<Candidate> taken;
+    taken.clear();
     for (const KeyedIndex& item : order) {
         const Candidate& next = candidates[item.index];
         if (taken.empty() || taken.back().key != next.key) {
@@ -313,7 +313,8 @@ void findContacts(const NarrowPhase& narrowPhase, const PairInput& input, const 
                         FaceSearch(narrowPhase, input, settings, pairMemory, memory).run(margin);
 
     PlacedFeatures a(input.a.instance(), *input.a.surface), b(input.b.instance(), *input.b.surface);
-    FeatureContacts found = findFeatureContacts(input, margin, a, b, memory.facePairs);
+    thread_local FeatureContacts found;  // reused, so that no memory is allocated
+    findFeatureContacts(input, margin, a, b, memory.facePairs, found);
     dropWithoutHistory(input, margin, memory, found.candidates);
     dropBackSides(a.mesh(), b.mesh(), memory.points, found.candidates);
     // The intersection curves of a sample have gaps.
@@ -321,7 +322,7 @@ void findContacts(const NarrowPhase& narrowPhase, const PairInput& input, const 
 
     if (isShallow(input, margin, memory)) dropInternalEdges(narrowPhase, input, margin, found.candidates);
 
-    const std::vector<Candidate> candidates = uniqueByKey(found.candidates);
+    const std::span<const Candidate> candidates = uniqueByKey(found.candidates);
     memory.depth = depthBound(candidates, input);
     memory.speculativeDistance = margin.distance;
     memory.intersectingPairs = static_cast<Index>(found.intersecting.size());

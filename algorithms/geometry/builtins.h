@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstring>
 
 #ifdef _MSC_VER
@@ -16,6 +17,13 @@ namespace ricochet {
 #else
     __builtin_prefetch(at);
 #endif
+}
+
+/// The same for all lines of an object, so that one is not waited for after the other.
+inline void prefetchLines(const void* object, std::size_t bytes) {
+    constexpr std::size_t kLine = 64;  // bytes, of processors in use; a larger one is asked for twice
+    const auto* const begin = static_cast<const unsigned char*>(object);
+    for (std::size_t at = 0; at < bytes; at += kLine) prefetchLine(begin + at);
 }
 
 /// Four numbers (v0, v1, v2, v3) become (v1, v2, v0, v3).

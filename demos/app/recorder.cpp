@@ -85,7 +85,7 @@ Statistics statisticsOf(const Simulation& simulation) {
 
 /// Counters of our narrow phases per step, and the preparation of large shapes in the whole process; null for
 /// other narrow phases.
-Json countersOf(const Simulation& simulation, int steps) {
+Json countersOf(const Simulation& simulation, int steps, bool areStagesMeasured) {
     if (!simulation.narrowPhase().isOurs || steps == 0) {
         return {{"face_pairs", nullptr},      {"candidate_pairs", nullptr},
                 {"box_tests", nullptr},       {"triangle_tests", nullptr},
@@ -97,6 +97,10 @@ Json countersOf(const Simulation& simulation, int steps) {
                 {"region_mb", nullptr},       {"region_ms", nullptr}};
     }
     const Statistics sums = statisticsOf(simulation);
+    const bool areTimed = areStagesMeasured || simulation.impulses();
+    const auto milliseconds = [&](double microseconds) {
+        return areTimed ? Json(1e-3 * microseconds / steps) : Json(nullptr);
+    };
     return {
         {"face_pairs", static_cast<double>(sums.facePairs) / steps},
         {"candidate_pairs", static_cast<double>(sums.candidatePairs) / steps},
@@ -107,8 +111,8 @@ Json countersOf(const Simulation& simulation, int steps) {
         {"updated_pairs", static_cast<double>(sums.updatedPairs) / steps},
         {"ahead_pairs", static_cast<double>(sums.aheadPairs) / steps},
         {"repeated_pairs", static_cast<double>(sums.repeatedPairs) / steps},
-        {"narrow_phase_ms_mean", 1e-3 * sums.narrowPhaseMicroseconds / steps},
-        {"contact_ms_mean", 1e-3 * sums.contactMicroseconds / steps},
+        {"narrow_phase_ms_mean", milliseconds(sums.narrowPhaseMicroseconds)},
+        {"contact_ms_mean", milliseconds(sums.contactMicroseconds)},
         {"regions_prepared", sums.regionsPrepared},
         {"regions_dropped", sums.regionsDropped},
         {"regions_cached", sums.regionsCached},
@@ -178,7 +182,7 @@ Json Recorder::report() {
     report["triangles_per_body"] = triangles;
     report["detection_ms"] = quantilesJson(detectionMilliseconds_);
     report["step_ms"] = quantilesJson(stepMilliseconds_);
-    report.update(countersOf(simulation_, stepsDone()));
+    report.update(countersOf(simulation_, stepsDone(), options_.measuresStages));
     report["contacts_mean"] = stepsDone() == 0 ? 0 : contacts_ / stepsDone();
     report["max_penetration"] = deepest_;
     report.update(restOf());

@@ -114,6 +114,9 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
         ->check(kPositive);
     app.add_flag("--bind-threads", options.bindThreads,
                  "each thread beside the calling one stays on one processor (Linux)");
+    app.add_flag("--stages", options.measuresStages,
+                 "measures the time of search and contacts (with Ricochet's narrow phases), which takes time "
+                 "itself");
     app.add_option(
            "--pair-budget", options.pairBudget,
            "face pairs of two bodies in a step: fast or deep bodies above it have coarser contacts (with "

@@ -42,6 +42,7 @@ struct RunOptions {
     std::string continuous = Settings{}.continuous;  ///< how a SweptWorld finds the faces that may touch
     int threads = 1;
     bool bindThreads = false;                ///< to processors
+    bool measuresStages = false;             ///< the time of search and contacts, which takes time itself
     int pairBudget = Settings{}.pairBudget;  ///< face pairs of two bodies; above it contacts are coarser
     unsigned seed = 1;
     double noise = 0;                       ///< metres: of each body's start position

@@ -124,7 +124,7 @@ Settings pluginSettings(const RunOptions& options) {
     settings.bindThreads = options.bindThreads;
     settings.continuous = options.continuous;
     settings.pairBudget = options.pairBudget;
-    settings.measureTime = true;
+    settings.measureTime = options.measuresStages;
     settings.roundMesh = options.round;
     settings.hullMesh = options.hull;
     settings.convexConvex = options.convex;

@@ -3,6 +3,7 @@
 #include "adapters/manifold/body_motion.h"
 #include "adapters/manifold/query_report.h"
 #include "algorithms/geometry/bounded.h"
+#include "algorithms/geometry/builtins.h"
 #include "plugin/clocks.h"
 #include "plugin/pairs/convex_pair.h"
 #include "plugin/pairs/mesh_pair.h"
@@ -21,16 +22,23 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-std::unique_ptr<PairContacts> makeContacts(PairKind server, PairContext& context) {
+/// Sets `bytes` to the object's size.
+template <class Pair>
+std::unique_ptr<PairContacts> make(PairContext& context, std::size_t& bytes) {
+    bytes = sizeof(Pair);
+    return std::make_unique<Pair>(context);
+}
+
+std::unique_ptr<PairContacts> makeContacts(PairKind server, PairContext& context, std::size_t& bytes) {
     switch (server) {
         case PairKind::plane:
-            return std::make_unique<PlanePair>(context);
+            return make<PlanePair>(context, bytes);
         case PairKind::round:
-            return std::make_unique<RoundPair>(context);
+            return make<RoundPair>(context, bytes);
         case PairKind::convex:
-            return std::make_unique<ConvexPair>(context);
+            return make<ConvexPair>(context, bytes);
         default:
-            return std::make_unique<MeshPair>(context);
+            return make<MeshPair>(context, bytes);
     }
 }
 
@@ -68,10 +76,12 @@ void ContactPair::process(PairKind server, const btCollisionObjectWrapper& wrap0
                           const btCollisionObjectWrapper& wrap1, const btDispatcherInfo& info,
                           btManifoldResult& result) {
     BT_PROFILE("ricochet::ContactPair::process");
+    if (contacts_) prefetchLines(contacts_.get(), bytesOfContacts_);
+    if (!isQuery(result) && !externalManifold_) stepNumber_ = numberOfStep(info, stepNumber_);
     // A compound's children have their own places in each step.
     const bool isOfBodies = !wrap0.m_parent && !wrap1.m_parent && !externalManifold_ &&
                             table_ == BT_CONTACT_POINT_ALGORITHMS && !isListenedTo(result);
-    const auto ahead = std::exchange(ahead_, std::nullopt);
+    const auto ahead = std::move(ahead_);
     const bool isAhead = isOfBodies && ahead && server == server_ && wrap0.getCollisionShape() == shape0_ &&
                          wrap1.getCollisionShape() == shape1_ && ahead->step.number == numberOfStep(info);
     Found found = isAhead ? *ahead : find(server, wrap0, wrap1, info, result);
@@ -93,7 +103,7 @@ void ContactPair::findAhead(const btDispatcherInfo& info) {
     const btCollisionShape &shape0 = *wrap0.getCollisionShape(), &shape1 = *wrap1.getCollisionShape();
     if (&shape0 != shape0_ || &shape1 != shape1_ || pairKind(*context_, shape0, shape1) != server_) return;
     try {
-        ahead_ = find(server_, wrap0, wrap1, info, btManifoldResult(&wrap0, &wrap1));
+        ahead_ = std::make_unique<Found>(find(server_, wrap0, wrap1, info, btManifoldResult(&wrap0, &wrap1)));
     } catch (const std::bad_alloc&) {  // in the pair's turn it is found again
         contacts_.reset();
     } catch (...) {  // by a user's callback
@@ -169,7 +179,7 @@ PairContacts& ContactPair::contactsOf(PairKind server, const btCollisionObjectWr
     const btCollisionShape *const shape0 = wrap0.getCollisionShape(), *const shape1 =
                                                                           wrap1.getCollisionShape();
     if (!contacts_ || server != server_ || shape0 != shape0_ || shape1 != shape1_) {
-        contacts_ = makeContacts(server, *context_);
+        contacts_ = makeContacts(server, *context_, bytesOfContacts_);
     }
     server_ = server;
     shape0_ = shape0;
@@ -185,7 +195,7 @@ StepInput ContactPair::step(ContactSide& a, ContactSide& b, const btDispatcherIn
                    .looksAhead = settings.sweptContacts,
                    .isRaw = context_->smallStepsSolvers > 0,
                    .removesInternalEdges = settings.internalEdgeRemoval};
-    if (table_ == BT_CLOSEST_POINT_ALGORITHMS || isListenedTo(result)) {
+    if (isQuery(result)) {
         step.minimumQueryDistance = gContactBreakingThreshold + result.m_closestPointDistanceThreshold;
         step.isQuery = true;
     } else if (externalManifold_) {
@@ -198,6 +208,10 @@ StepInput ContactPair::step(ContactSide& a, ContactSide& b, const btDispatcherIn
     a.motion = bodyMotion(a.object(), static_cast<btScalar>(step.timeStep));
     b.motion = bodyMotion(b.object(), static_cast<btScalar>(step.timeStep));
     return step;
+}
+
+bool ContactPair::isQuery(const btManifoldResult& result) const {
+    return table_ == BT_CLOSEST_POINT_ALGORITHMS || isListenedTo(result);
 }
 
 ContactPair::State ContactPair::state() const {

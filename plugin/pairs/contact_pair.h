@@ -33,7 +33,8 @@ public:
     /// The objects of the last step, if `findAhead` may be called; else null.
     const btCollisionObject* object0() const { return object0_; }
     const btCollisionObject* object1() const { return object1_; }
-    double microseconds() const { return microseconds_; }  ///< to find the last contacts: wall time
+    double microseconds() const { return microseconds_; }     ///< to find the last contacts: wall time
+    std::uint32_t stepNumber() const { return stepNumber_; }  ///< of the last step in which it was processed
 
     /// The first narrow-phase query of the next step of two meshes, if nothing moves before; none if it
     /// starts without face pairs.
@@ -70,6 +71,7 @@ private:
     Found find(PairKind server, const btCollisionObjectWrapper& wrap0, const btCollisionObjectWrapper& wrap1,
                const btDispatcherInfo& info, const btManifoldResult& result);
     bool isTimed() const;
+    bool isQuery(const btManifoldResult& result) const;
     PairContacts& contactsOf(PairKind server, const btCollisionObjectWrapper& wrap0,
                              const btCollisionObjectWrapper& wrap1);
     StepInput step(ContactSide& a, ContactSide& b, const btDispatcherInfo& info,
@@ -81,11 +83,13 @@ private:
     ebtDispatcherQueryType table_;
     ManifoldWriter writer_;
     std::unique_ptr<PairContacts> contacts_;                        ///< null: there was no step yet
+    std::size_t bytesOfContacts_ = 0;                               ///< the size of what it points to
     PairKind server_ = PairKind::stock;                             ///< of `contacts_`
     const btCollisionShape *shape0_ = nullptr, *shape1_ = nullptr;  ///< of `contacts_`
     const btCollisionObject *object0_ = nullptr, *object1_ = nullptr;
-    std::optional<Found> ahead_;
+    std::unique_ptr<const Found> ahead_;  ///< null: `findAhead` was not called
     double microseconds_ = 0;
+    std::uint32_t stepNumber_ = 0;
 };
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

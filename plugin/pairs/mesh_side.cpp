@@ -67,7 +67,8 @@ bool MeshSide::read(PairContacts& pair, ContactSide& side, const ModelRequest& r
         models.update(shape, request, pair.context.reporter(), cached_, std::ref(where),
                       inside == 0 ? step.timeStep : 0, step.number);
     } else {
-        models.update(shape, request, pair.context.reporter(), cached_);
+        models.update(shape, request, pair.context.reporter(), cached_, /*where*/ {}, /*timeStep*/ 0,
+                      step.number);
     }
     if (cached_.before) {
         pair.steady.forget();

@@ -1,5 +1,6 @@
 #include "plugin/pairs/pair_algorithm.h"
 
+#include "algorithms/geometry/builtins.h"
 #include "plugin/pairs/mesh_inertia.h"
 
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
@@ -45,6 +46,7 @@ PairAlgorithm::~PairAlgorithm() { drop(); }
 void PairAlgorithm::processCollision(const btCollisionObjectWrapper* wrap0,
                                      const btCollisionObjectWrapper* wrap1, const btDispatcherInfo& info,
                                      btManifoldResult* result) {
+    if (ours_) prefetchLines(ours_.get(), sizeof(ContactPair));
     orServeNone([&] {
         const PairKind server = switchAlgorithm(*wrap0, *wrap1);
         if (ours_) {

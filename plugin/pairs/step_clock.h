@@ -13,5 +13,9 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// so Ricochet stores the number there. Thread-safe.
 std::uint32_t numberOfStep(const btDispatcherInfo& info);
 
+/// The same for a pair that was last processed in step `last`. A plain `btCollisionWorld` does not reset the
+/// count: there a pair that comes again begins the next step.
+std::uint32_t numberOfStep(const btDispatcherInfo& info, std::uint32_t last);
+
 }  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

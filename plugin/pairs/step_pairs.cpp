@@ -27,7 +27,8 @@ void findAhead(PairContext& context, btCollisionDispatcher& dispatcher, const bt
     double sum = 0;
     context.pairs.with([&](const auto& all) {
         for (ContactPair* pair : all) {
-            const bool isLong = pair->object0() && pair->microseconds() >= kLongPair &&
+            const bool isLong = pair->object0() && pair->stepNumber() != step &&
+                                pair->microseconds() >= kLongPair &&
                                 dispatcher.needsCollision(pair->object0(), pair->object1());
             if (!isLong) continue;
             longPairs.push_back(pair);

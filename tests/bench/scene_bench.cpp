@@ -153,7 +153,12 @@ struct GeometricMean {
     double value() const { return std::exp(logarithms / count); }
 };
 
-void run(bool isQuick) {
+struct Options {
+    bool isQuick = false, isOursAlone = false;
+    std::vector<std::string> scenes;  ///< none: all
+};
+
+void run(const Options& options) {
     std::printf("# %s; 60 Hz, no sleeping; depth sampled every tenth step; tables in ms\n",
                 machine().c_str());
     std::printf(
@@ -162,11 +167,20 @@ void run(bool isQuick) {
     std::string table;
     GeometricMean gimpactMean, piecesMean;
     std::vector<SceneRun> runs = sceneRuns();
-    if (isQuick) runs.resize(2);
+    if (options.isQuick) runs.resize(2);
+    if (!options.scenes.empty()) {
+        std::erase_if(runs, [&](const SceneRun& each) {
+            return std::ranges::find(options.scenes, each.scene) == options.scenes.end();
+        });
+        if (runs.empty()) throw std::runtime_error("none of these scenes is measured here");
+    }
     for (const SceneRun& scene : runs) {
-        const int steps = isQuick ? 3 : scene.phases.back().end;
+        const int steps = options.isQuick ? 3 : scene.phases.back().end;
         std::array<std::vector<Figures>, std::size(kBackends)> all;
-        for (std::size_t i = 0; i < all.size(); ++i) all[i] = measure(scene, kBackends[i], steps);
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            all[i] = i > 0 && options.isOursAlone ? std::vector<Figures>(scene.phases.size())
+                                                  : measure(scene, kBackends[i], steps);
+        }
         for (std::size_t p = 0; p < scene.phases.size(); ++p) {
             const Phase& phase = scene.phases[p];
             const Figures& ours = all[0][p];
@@ -195,7 +209,11 @@ void run(bool isQuick) {
 }  // namespace ricochet::bench
 
 int main(int argc, char** argv) {
-    const bool isQuick =
-        ricochet::test::isQuick("Detection of scenes: ours beside GImpact and convex pieces.", argc, argv);
-    return ricochet::bench::exitCodeOf([&] { ricochet::bench::run(isQuick); });
+    ricochet::bench::Options options;
+    ricochet::test::CommandLine commandLine("Detection of scenes: ours beside GImpact and convex pieces.");
+    commandLine.flag("--quick", options.isQuick, "a smoke test");
+    commandLine.flag("--ours", options.isOursAlone, "without GImpact and convex pieces");
+    commandLine.option("--scene", options.scenes, "only these");
+    commandLine.parseOrExit(argc, argv);
+    return ricochet::bench::exitCodeOf([&] { ricochet::bench::run(options); });
 }

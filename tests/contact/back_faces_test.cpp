@@ -78,12 +78,14 @@ std::vector<Candidate> contactsOfBacks(const ContactScene& scene, bool areFronts
         for (Index b = 0; b < scene.modelB->mesh().faceCount(); ++b) pairs.push_back({first + a, b});
     }
     PlacedFeatures a(scene.input.a.instance(), *scene.surfaceA), b(scene.input.b.instance(), *scene.surfaceB);
-    std::vector<Candidate> found = findFeatureContacts(scene.input, margin, a, b, pairs).candidates;
+    FeatureContacts all;
+    findFeatureContacts(scene.input, margin, a, b, pairs, all);
+    std::vector<Candidate>& found = all.candidates;
     std::erase_if(found, [](const Candidate& c) {
         return static_cast<FeaturePair>(c.key >> 61) == FeaturePair::vertexFace;
     });
     for (Candidate& c : found) c.faceA -= first;
-    return found;
+    return std::move(found);
 }
 
 TEST(BackFaces, TouchWhereTheReversedMeshDoes) {

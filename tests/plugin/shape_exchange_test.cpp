@@ -301,6 +301,19 @@ TEST(ShapeExchange, ABodyThatChangesShapeOnAFloorRestsOnTheNewOne) {
     }
 }
 
+TEST(ShapeExchange, AWorldWithoutStepsSeesVerticesThatMoveWithoutNoticeInTheNextDetection) {
+    Zoo zoo;
+    BulletMesh floorMesh = boxMesh(1, btScalar(0.5), 1);
+    btGImpactMeshShape floor(&floorMesh.interface);
+    floor.updateBound();
+    Couple couple(floor, zoo.gimpact, btScalar(0.98));
+    for (int step = 1; step <= 3; ++step) {
+        couple.step();
+        EXPECT_NEAR(couple.nearest(), btScalar(-0.02) - btScalar(0.01) * (step - 1), 2e-3) << step;
+        for (auto& vertex : floorMesh.vertices) vertex[1] += btScalar(0.01);
+    }
+}
+
 TEST(ShapeExchange, AShapeIsLeftToStockAndTakenBackWhileTheBodyRests) {
     Zoo zoo;
     Couple couple(zoo.bvh, zoo.box, kTouching);

@@ -14,8 +14,6 @@
 namespace ricochet {
 namespace {
 
-constexpr std::size_t kRestingCandidates = 16;  // candidates of a body at rest
-
 class FeatureFinder {
 public:
     FeatureFinder(const PairInput& input, const SpeculativeMargin& margin, PlacedFeatures& a,
@@ -119,13 +117,11 @@ private:
 
 }  // namespace
 
-FeatureContacts findFeatureContacts(const PairInput& input, const SpeculativeMargin& margin,
-                                    PlacedFeatures& a, PlacedFeatures& b, const FacePairs& pairs) {
-    FeatureContacts found;
-    found.candidates.reserve(kRestingCandidates);
-    found.intersecting.reserve(kRestingCandidates);
+void findFeatureContacts(const PairInput& input, const SpeculativeMargin& margin, PlacedFeatures& a,
+                         PlacedFeatures& b, const FacePairs& pairs, FeatureContacts& found) {
+    found.candidates.clear();
+    found.intersecting.clear();
     if (!pairs.empty()) FeatureFinder(input, margin, a, b, found).find(pairs);
-    return found;
 }
 
 }  // namespace ricochet

@@ -14,8 +14,8 @@ struct FeatureContacts {
     FacePairs intersecting;  ///< ascending
 };
 
-/// `pairs`: returned by the narrow phase.
-FeatureContacts findFeatureContacts(const PairInput& input, const SpeculativeMargin& margin,
-                                    PlacedFeatures& a, PlacedFeatures& b, const FacePairs& pairs);
+/// `pairs`: returned by the narrow phase. Replaces what `found` holds.
+void findFeatureContacts(const PairInput& input, const SpeculativeMargin& margin, PlacedFeatures& a,
+                         PlacedFeatures& b, const FacePairs& pairs, FeatureContacts& found);
 
 }  // namespace ricochet

@@ -163,7 +163,6 @@ public:
     FilterStages(const FilterQuery& query, std::vector<PairMask>& out) : q_(query), out_(out) {}
 
     void run(std::span<const FacePair> pairs) {
-        edges_.reserve(kBatch);
         for (std::size_t i = 0; i < pairs.size(); i += kBatch) {
             filterBatch(pairs.subspan(i, std::min(kBatch, pairs.size() - i)));
         }
@@ -188,8 +187,8 @@ private:
         const std::span<const FacePair> left(near, count);
         for (std::size_t i = 0; i < count; i += kWidth) addMasks(left.subspan(i));
         if (!q_.testsEdges) return;
-        for (std::size_t i = 0; i < edges_.size(); i += kWidth) testEdges(i);
-        edges_.clear();
+        for (std::size_t i = 0; i < queued_; i += kWidth) testEdges(i);
+        queued_ = 0;
         const auto isEmpty = [](const PairMask& mask) { return !mask.hasAny(); };
         out_.erase(std::remove_if(out_.begin() + firstNew, out_.end(), isEmpty), out_.end());
     }
@@ -214,7 +213,7 @@ private:
         for (; ofA != 0; ofA &= ofA - 1) {
             for (unsigned left = ofB; left != 0; left &= left - 1) {
                 const int bit = 3 * std::countr_zero(ofA) + std::countr_zero(left);
-                edges_.push_back(first + static_cast<std::uint32_t>(bit));
+                edges_[queued_++] = first + static_cast<std::uint32_t>(bit);
             }
         }
     }
@@ -222,7 +221,7 @@ private:
     /// Tests up to eight queued pairs of edges and adds those that may touch to their masks.
     void testEdges(std::size_t first) {
         EdgeRows ofA, ofB;
-        const std::size_t count = std::min<std::size_t>(kWidth, edges_.size() - first);
+        const std::size_t count = std::min<std::size_t>(kWidth, queued_ - first);
         for (std::size_t i = 0; i < kWidth; ++i) {
             const std::uint32_t queued = edges_[first + std::min(i, count - 1)], bit = queued % kEdgePairs;
             const FacePair& faces = out_[queued / kEdgePairs].faces;
@@ -260,7 +259,8 @@ private:
     const FilterQuery& q_;
     std::vector<PairMask>& out_;
     static constexpr std::uint32_t kEdgePairs = 9;  // of two faces
-    std::vector<std::uint32_t> edges_;  ///< queued: kEdgePairs times a mask's index, plus the bit of `edges`
+    std::size_t queued_ = 0;  ///< pairs of edges: kEdgePairs times a mask's index, plus the bit of `edges`
+    std::uint32_t edges_[kBatch * kEdgePairs];
 };
 
 void classify(const FilterQuery& query, std::span<const FacePair> pairs, std::vector<PairMask>& out) {
@@ -311,9 +311,9 @@ namespace pair_filter {
 
 HWY_EXPORT(classify);
 
-std::vector<PairMask> run(const FilterQuery& query, std::span<const FacePair> pairs) {
-    std::vector<PairMask> out;
-    out.reserve(std::min<std::size_t>(pairs.size(), 64));
+std::span<const PairMask> run(const FilterQuery& query, std::span<const FacePair> pairs) {
+    thread_local std::vector<PairMask> out;  // reused, so that no memory is allocated
+    out.clear();
     if (!pairs.empty()) HWY_DYNAMIC_DISPATCH(classify)(query, pairs, out);
     return out;
 }
@@ -331,8 +331,8 @@ FeatureRange featureRange(const SpeculativeMargin& margin) {
         .findsVertexContacts = margin.restGap > 0};
 }
 
-std::vector<PairMask> filterPairs(const PairInput& input, const SpeculativeMargin& margin,
-                                  std::span<const FacePair> pairs) {
+std::span<const PairMask> filterPairs(const PairInput& input, const SpeculativeMargin& margin,
+                                      std::span<const FacePair> pairs) {
     pair_filter::FilterQuery query = filterQuery(input, featureRange(margin), pairs);
     query.testsEdges = true;
     query.coneTolerance = static_cast<float>(margin.coneTolerance);
@@ -340,8 +340,8 @@ std::vector<PairMask> filterPairs(const PairInput& input, const SpeculativeMargi
     return pair_filter::run(query, pairs);
 }
 
-std::vector<PairMask> filterPairs(const PairInput& input, const FeatureRange& range,
-                                  std::span<const FacePair> pairs) {
+std::span<const PairMask> filterPairs(const PairInput& input, const FeatureRange& range,
+                                      std::span<const FacePair> pairs) {
     return pair_filter::run(filterQuery(input, range, pairs), pairs);
 }
 

@@ -3,7 +3,6 @@
 #include "algorithms/contact/speculative_margin.h"
 
 #include <span>
-#include <vector>
 
 namespace ricochet {
 
@@ -60,11 +59,12 @@ FeatureRange featureRange(const SpeculativeMargin& margin);
 /// The pairs that may have a contact or intersect, in their order. Rejects in float, conservatively with
 /// respect to rounding, most features of face pairs that cannot touch. Eight pairs at a time; the result is
 /// the same on every instruction set.
-std::vector<PairMask> filterPairs(const PairInput& input, const SpeculativeMargin& margin,
-                                  std::span<const FacePair> pairs);
+/// They are valid until the thread's next call.
+std::span<const PairMask> filterPairs(const PairInput& input, const SpeculativeMargin& margin,
+                                      std::span<const FacePair> pairs);
 
 /// By faces alone, not by pairs of edges: a rotation changes where near-parallel edges cross without limit.
-std::vector<PairMask> filterPairs(const PairInput& input, const FeatureRange& range,
-                                  std::span<const FacePair> pairs);
+std::span<const PairMask> filterPairs(const PairInput& input, const FeatureRange& range,
+                                      std::span<const FacePair> pairs);
 
 }  // namespace ricochet

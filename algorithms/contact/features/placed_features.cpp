@@ -7,9 +7,9 @@
 namespace ricochet {
 namespace {
 
-constexpr std::size_t kExpected = 64;      // features of a body in a resting contact
-constexpr std::size_t kMostSpare = 2;      // bodies of a pair
-constexpr std::size_t kMostReused = 4096;  // features whose memory is reused: some 0.5 MB
+constexpr std::size_t kExpected = 64;        // features of a body in a resting contact
+constexpr std::size_t kMostSpare = 2;        // bodies of a pair
+constexpr std::size_t kMostReused = 65'536;  // features whose memory is reused: some 10 MB
 
 }  // namespace
 

@@ -39,7 +39,9 @@ public:
             std::min(std::ceil(rotation / kTolerances.passingRotation), Real{kTolerances.mostRotationParts}));
         for (int part = 1; rotation > kTolerances.passingRotation / 2 && part <= parts; ++part) {
             const Real time = input_.step.timeStep * part / parts;
-            for (std::size_t k = 0; k < members_.size(); ++k) addLowest(k, time);
+            const Matrix3 rotationOfA = rotationAfter(input_.a.motion, time),
+                          rotationOfB = rotationAfter(input_.b.motion, time);
+            for (std::size_t k = 0; k < members_.size(); ++k) addLowest(k, rotationOfA, rotationOfB);
         }
     }
 
@@ -71,15 +73,15 @@ private:
         if (outermost != kNone && !isChosen_[outermost]) add(outermost, patches_[patch].normal);
     }
 
-    void addLowest(std::size_t patch, Real time) {
-        const BodyMotion &a = input_.a.motion, &b = input_.b.motion;
+    /// The lowest ones after the bodies have rotated so far.
+    void addLowest(std::size_t patch, const Matrix3& rotationOfA, const Matrix3& rotationOfB) {
         const Vec3 normal = patches_[patch].normal;
         heights_.clear();
         Real lowest = std::numeric_limits<Real>::infinity();
         for (const Index i : members_[patch]) {
             const Candidate& c = candidates_[i];
-            const Vec3 moved =
-                armAfter(a, c.onA, time) - (c.onA - a.centre) - armAfter(b, c.onB, time) + (c.onB - b.centre);
+            const Vec3 armA = c.onA - input_.a.motion.centre, armB = c.onB - input_.b.motion.centre;
+            const Vec3 moved = rotationOfA * armA - armA - rotationOfB * armB + armB;
             heights_.push_back(c.gap + normal.dot(moved));
             lowest = std::min(lowest, heights_.back());
         }

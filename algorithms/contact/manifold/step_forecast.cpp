@@ -7,18 +7,14 @@
 namespace ricochet {
 namespace {
 
-/// A direction that rotates with the body.
-Vec3 rotated(const BodyMotion& motion, const Vec3& direction, Real time) {
-    return armAfter(motion, motion.centre + direction, time);
-}
-
-Vec3 normalAfter(const Candidate& c, const BodyMotion& a, const BodyMotion& b, Real time) {
+/// The normal when the bodies have rotated so far.
+Vec3 normalAfter(const Candidate& c, const Matrix3& ofA, const Matrix3& ofB) {
     const NormalOwner owner = normalOwner(featurePair(c.key));
-    if (owner == NormalOwner::a) return rotated(a, c.normal, time);
-    if (owner == NormalOwner::b) return rotated(b, c.normal, time);
-    const Vec3 mean = (rotated(a, c.normal, time) + rotated(b, c.normal, time)).normalized();
+    if (owner == NormalOwner::a) return ofA * c.normal;
+    if (owner == NormalOwner::b) return ofB * c.normal;
+    const Vec3 mean = (ofA * c.normal + ofB * c.normal).normalized();
     if (c.alongA.isZero(0)) return mean;
-    const Vec3 across = rotated(a, c.alongA, time).cross(rotated(b, c.alongB, time)).normalized();
+    const Vec3 across = (ofA * c.alongA).cross(ofB * c.alongB).normalized();
     return across.dot(mean) < 0 ? Vec3(-across) : across;
 }
 
@@ -29,13 +25,14 @@ std::vector<PushLine> linesOfPoints(std::span<const Candidate> candidates, const
     const Real h = input.step.timeStep;
     const Vec3 centresApart =
         a.centre - b.centre + h * (a.linearVelocity - b.linearVelocity + h * (a.gravity - b.gravity));
+    const Matrix3 rotationOfA = rotationAfter(a, h), rotationOfB = rotationAfter(b, h);
     std::vector<PushLine> lines;
     lines.reserve(candidates.size());
     for (const Candidate& c : candidates) {
-        const Vec3 apart = centresApart + armAfter(a, c.onA, h) - armAfter(b, c.onB, h);
-        const Real rise = normalAfter(c, a, b, h).dot(apart) - c.normal.dot(c.onA - c.onB);
-        lines.emplace_back(c.normal, c.onA - a.centre, c.onB - b.centre).gap =
-            c.gap - input.step.restGap + rise;
+        const Vec3 armA = c.onA - a.centre, armB = c.onB - b.centre;
+        const Vec3 apart = centresApart + rotationOfA * armA - rotationOfB * armB;
+        const Real rise = normalAfter(c, rotationOfA, rotationOfB).dot(apart) - c.normal.dot(c.onA - c.onB);
+        lines.emplace_back(c.normal, armA, armB).gap = c.gap - input.step.restGap + rise;
     }
     return lines;
 }
