@@ -20,7 +20,7 @@ if(RICOCHET_SANITIZERS)
     # many memory accesses call the address sanitizer's checks instead of inlining them. Contacts compile in 50 s
     # of processor time so, in 110 s with all checks but that of null pointers inlined.
     add_compile_options(-fsanitize=${RICOCHET_SANITIZERS} -fno-sanitize=null,object-size,alignment
-        -fno-sanitize-recover=all -fno-omit-frame-pointer -Wno-maybe-uninitialized)
+        -fno-sanitize-recover=all -fno-omit-frame-pointer $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
     if(RICOCHET_SANITIZERS MATCHES "address" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
         add_compile_options(--param=asan-instrumentation-with-call-threshold=150)
     endif()

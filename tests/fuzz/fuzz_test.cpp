@@ -35,7 +35,7 @@ TEST(MutatedFiles, SeedsAreValid) {
 }
 
 TEST(MutatedFiles, DifferFromTheirSeeds) {
-    Random random(1);
+    Choices random{Random(1)};
     for (const Seed& seed : seeds({})) {
         int changed = 0;
         for (int i = 0; i < 20; ++i) changed += mutated(seed.bytes, "other", random) != seed.bytes;

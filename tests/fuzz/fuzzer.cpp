@@ -165,7 +165,7 @@ private:
 
     std::string mutatedFile(std::uint32_t number) const {
         if (!options_.mutates) return seedOf(number).bytes;
-        Random random(number);
+        Choices random{Random(number)};
         const Seed& seed = seedOf(number);
         const std::string bytes = mutated(seed.bytes, seeds_[random() % seeds_.size()].bytes, random);
         const bool isMended = seed.mend && random() % 4 != 0;

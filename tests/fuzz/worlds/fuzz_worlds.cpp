@@ -1,4 +1,5 @@
-// Random worlds by seed: each runs in two processes. Prints what fails, shrunk, and which operations ran.
+// Random worlds, by seed or by the bytes of files: each runs in two processes. Prints what fails, shrunk, and
+// which operations ran.
 
 #include "tests/fuzz/worlds/mktree_file.h"
 #include "tests/fuzz/worlds/world_runner.h"
@@ -7,7 +8,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
 #include <iostream>
+#include <iterator>
 #include <limits>
 
 namespace {
@@ -50,6 +54,36 @@ void printCounts(const char* what, const std::vector<std::string>& names,
     }
 }
 
+/// A file, or every file of a folder in the order of their names.
+std::vector<std::filesystem::path> filesOf(const std::string& path) {
+    if (!std::filesystem::is_directory(path)) return {path};
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(path)) files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+/// Worlds whose decisions are the bytes of files. The exit code.
+int runBytes(const std::string& path, WorldCase which, const RunLimits& limits) {
+    std::uint64_t ran = 0, contacts = 0, failures = 0;
+    for (const auto& file : filesOf(path)) {
+        std::ifstream in(file, std::ios::binary);
+        if (!in) {
+            std::cerr << file.string() << " cannot be read\n";
+            return 1;
+        }
+        which.bytes.emplace(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
+        const RunResult result = runTwice(which, limits);
+        ++ran;
+        contacts += result.progress.contacts;
+        if (result.failure.empty()) continue;
+        ++failures;
+        std::cout << file.string() << ": " << result.failure << std::endl;
+    }
+    std::cout << ran << " worlds of bytes, " << contacts << " contacts; " << failures << " failed\n";
+    return failures == 0 && ran > 0 ? 0 : 1;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -58,6 +92,7 @@ int main(int argc, char** argv) {
     double minutes = 0;
     bool isShrinking = false, isHere = false;
     std::vector<int> operations, objects;
+    std::string input, world;
     RunLimits limits;
     ricochet::test::CommandLine commandLine(
         "Runs random worlds; no run may fail, nor differ from its repetition.");
@@ -68,8 +103,13 @@ int main(int argc, char** argv) {
                        "ends after the seed during which this time has passed; 0: no limit");
     commandLine.option("--seconds", limits.secondsPerStep, "processor time of a step");
     commandLine.option("--bytes", limits.bytes, "address space of a process; 0: no limit");
+    commandLine.option("--threads", limits.threads, "of the second of the two processes",
+                       ricochet::test::positive());
+    commandLine.option("--world", world, "only worlds of this kind", ricochet::test::oneOf(worldNames()));
     commandLine.option("--operations", operations, "only these numbers");
     commandLine.option("--objects", objects, "only these numbers");
+    commandLine.option("--input", input,
+                       "a file, or a folder of files, whose bytes decide instead of a seed");
     commandLine.flag("--shrink", isShrinking, "looks for fewer steps, operations and objects that fail");
     commandLine.flag("--memory", limits.checksMemory,
                      "runs each world thrice more and compares the memory in use");
@@ -77,6 +117,16 @@ int main(int argc, char** argv) {
     commandLine.parseOrExit(argc, argv);
 
     const MkTreeOnDisk file;
+    std::optional<int> kind;
+    if (!world.empty())
+        kind = static_cast<int>(std::ranges::find(worldNames(), world) - worldNames().begin());
+    if (!input.empty()) {
+        WorldCase which;
+        which.steps = steps;
+        which.mktree = file.path();
+        which.world = kind;
+        return runBytes(input, which, limits);
+    }
     std::vector<std::uint64_t> operationCounts(operationNames().size()), worldCounts(worldNames().size());
     std::uint64_t ran = 0, stepCount = 0, contacts = 0, sampled = 0, intersecting = 0, failures = 0;
     double slowest = 0;
@@ -89,6 +139,7 @@ int main(int argc, char** argv) {
         which.seed = seed;
         which.steps = steps;
         which.mktree = file.path();
+        which.world = kind;
         if (!operations.empty()) which.withoutOperations = allBut(operations, operationCount(steps));
         if (!objects.empty()) which.withoutObjects = allBut(objects, objectCount(seed));
         if (isHere) {

@@ -18,11 +18,11 @@ namespace {
 
 using test::BulletMesh;
 
-btScalar anyOf(Random& random, btScalar low, btScalar high) {
+btScalar anyOf(Choices& random, btScalar low, btScalar high) {
     return btScalar(uniform(random, Real(low), Real(high)));
 }
 
-btVector3 anyVector(Random& random, btScalar low, btScalar high) {
+btVector3 anyVector(Choices& random, btScalar low, btScalar high) {
     const btScalar x = anyOf(random, low, high), y = anyOf(random, low, high), z = anyOf(random, low, high);
     return {x, y, z};
 }
@@ -50,7 +50,7 @@ BulletMesh welded(const BulletMesh& mesh) {
     return BulletMesh(vertices, faces);
 }
 
-BulletMesh closedMesh(Random& random, btScalar size) {
+BulletMesh closedMesh(Choices& random, btScalar size) {
     const auto half = [&] { return shortened(size * anyOf(random, btScalar(0.1), btScalar(0.6))); };
     switch (pick(random, 3)) {
         case 0: {
@@ -73,7 +73,7 @@ BulletMesh closedMesh(Random& random, btScalar size) {
 }
 
 /// Faces at random between random vertices: needles, faces without area, faces twice, one vertex in all.
-BulletMesh soup(Random& random, btScalar size) {
+BulletMesh soup(Choices& random, btScalar size) {
     std::vector<std::array<btScalar, 3>> vertices;
     const bool isFlat = pick(random, 4) == 0, isCoarse = pick(random, 3) == 0;
     for (int i = 3 + pick(random, 30); i > 0; --i) {
@@ -93,7 +93,7 @@ BulletMesh soup(Random& random, btScalar size) {
     return BulletMesh(vertices, faces);
 }
 
-BulletMesh openMesh(Random& random, btScalar size) {
+BulletMesh openMesh(Choices& random, btScalar size) {
     const BulletMesh closed = closedMesh(random, size);
     std::vector<std::array<int, 3>> faces = closed.faces;
     const bool isInverted = pick(random, 3) == 0;
@@ -110,7 +110,7 @@ std::unique_ptr<BulletMesh> stored(const BulletMesh& mesh) {
     return std::make_unique<BulletMesh>(mesh.vertices, mesh.faces);
 }
 
-btVector3 anyScaling(Random& random) {
+btVector3 anyScaling(Choices& random) {
     btVector3 scaling = anyVector(random, btScalar(0.5), 2);
     for (int axis = 0; axis < 3; ++axis) {
         if (pick(random, 4) == 0) scaling[axis] *= -1;
@@ -121,7 +121,7 @@ btVector3 anyScaling(Random& random) {
 
 }  // namespace
 
-RandomShape::RandomShape(Random& random, btScalar size, const std::shared_ptr<const MkTreeFile>& world)
+RandomShape::RandomShape(Choices& random, btScalar size, const std::shared_ptr<const MkTreeFile>& world)
     : size_(size), world_(world) {
     makeAny(random);
 }
@@ -144,12 +144,12 @@ bool RandomShape::isFixed() const { return kind_ == "plane" || kind_ == "terrain
 bool RandomShape::isClosed() const { return kind_.starts_with("closed"); }
 bool RandomShape::isDegenerate() const { return isDegenerate_; }
 
-void RandomShape::replace(Random& random) {
+void RandomShape::replace(Choices& random) {
     destroy(pick(random, 2) == 0);
     makeAny(random);
 }
 
-void RandomShape::makeAny(Random& random) {
+void RandomShape::makeAny(Choices& random) {
     const int kind = pick(random, 16);
     if (kind < 3) {
         makeConvex(random);
@@ -175,7 +175,7 @@ void RandomShape::makeAny(Random& random) {
     if (margin == 1) shape_->setMargin(size_ * btScalar(0.01));
 }
 
-void RandomShape::makeConvex(Random& random) {
+void RandomShape::makeConvex(Choices& random) {
     const btVector3 half = anyVector(random, size_ * btScalar(0.1), size_ * btScalar(0.5));
     switch (pick(random, 9)) {
         case 0:
@@ -226,7 +226,7 @@ void RandomShape::makeConvex(Random& random) {
     }
 }
 
-void RandomShape::makeTriangles(Random& random, bool isOpen, bool isSoup) {
+void RandomShape::makeTriangles(Choices& random, bool isOpen, bool isSoup) {
     mesh_ = stored(isSoup   ? soup(random, size_)
                    : isOpen ? openMesh(random, size_)
                             : closedMesh(random, size_));
@@ -256,7 +256,7 @@ void RandomShape::makeTriangles(Random& random, bool isOpen, bool isSoup) {
     }
 }
 
-void RandomShape::makeTerrain(Random& random) {
+void RandomShape::makeTerrain(Choices& random) {
     kind_ = "terrain";
     const int width = 2 + pick(random, 8), length = 2 + pick(random, 8);
     heights_.clear();
@@ -267,13 +267,13 @@ void RandomShape::makeTerrain(Random& random) {
         .setLocalScaling(btVector3(size_, 1, size_));
 }
 
-void RandomShape::makeCompound(Random& random) {
+void RandomShape::makeCompound(Choices& random) {
     kind_ = "compound";
     make<btCompoundShape>(pick(random, 2) == 0);
     for (int i = pick(random, 4); i > 0; --i) addChild(random);
 }
 
-bool RandomShape::addChild(Random& random) {
+bool RandomShape::addChild(Choices& random) {
     if (kind_ != "compound" || children_.size() > 6) return false;
     auto child = std::make_unique<RandomShape>(random, size_ / 2);
     if (child->isFixed()) return false;
@@ -285,7 +285,7 @@ bool RandomShape::addChild(Random& random) {
     return true;
 }
 
-bool RandomShape::removeChild(Random& random) {
+bool RandomShape::removeChild(Choices& random) {
     if (kind_ != "compound" || children_.empty()) return false;
     const auto which = children_.begin() + pick(random, int(children_.size()));
     static_cast<btCompoundShape*>(shape_)->removeChildShape(&(*which)->shape());
@@ -293,7 +293,7 @@ bool RandomShape::removeChild(Random& random) {
     return true;
 }
 
-bool RandomShape::deform(Random& random, bool isNoticed) {
+bool RandomShape::deform(Choices& random, bool isNoticed) {
     hasStaleModel_ = !isNoticed;
     for (const auto& child : children_) {
         if (child->deform(random, isNoticed)) {
@@ -325,7 +325,7 @@ bool RandomShape::deform(Random& random, bool isNoticed) {
     return true;
 }
 
-bool RandomShape::spoil(Random& random) {
+bool RandomShape::spoil(Choices& random) {
     if (!mesh_ || mesh_->vertices.empty() || kind_.find("gimpact") == std::string::npos) return false;
     auto& vertex = mesh_->vertices[std::size_t(pick(random, int(mesh_->vertices.size())))];
     vertex[std::size_t(pick(random, 3))] = pick(random, 2) == 0 ? std::numeric_limits<btScalar>::quiet_NaN()

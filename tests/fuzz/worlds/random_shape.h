@@ -1,7 +1,7 @@
 #pragma once
 
+#include "tests/fuzz/choices.h"
 #include "tests/support/bullet_mesh.h"
-#include "tests/support/random_geometry.h"
 
 #include <BulletCollision/CollisionShapes/btCollisionShape.h>
 #include <ricochet/mktree_shape.h>
@@ -17,7 +17,7 @@ namespace ricochet::fuzz {
 class RandomShape {
 public:
     /// Of `size` metres. `world` may be null: then no shape is a world in a file.
-    RandomShape(Random& random, btScalar size, const std::shared_ptr<const MkTreeFile>& world = nullptr);
+    RandomShape(Choices& random, btScalar size, const std::shared_ptr<const MkTreeFile>& world = nullptr);
     ~RandomShape();
     RandomShape(const RandomShape&) = delete;
     RandomShape& operator=(const RandomShape&) = delete;
@@ -29,17 +29,17 @@ public:
     bool isDegenerate() const;  ///< has no area, no faces, or numbers that are not finite
 
     /// Destroys the shape, with or without a call of `release`, and makes another one at its address.
-    void replace(Random& random);
+    void replace(Choices& random);
     /// Moves some vertices, and updates Bullet's own boxes; then calls `notifyDeformed`, or not. Whether
     /// there are any.
-    bool deform(Random& random, bool isNoticed);
+    bool deform(Choices& random, bool isNoticed);
     /// The last deformation was without notice: what is prepared may be that of the former vertices.
     bool hasStaleModel() const { return hasStaleModel_; }
     /// One coordinate becomes no number; for meshes whose tree Bullet does not rebuild. Whether there is one.
-    bool spoil(Random& random);
+    bool spoil(Choices& random);
     /// Of a compound. Whether it is one.
-    bool addChild(Random& random);
-    bool removeChild(Random& random);
+    bool addChild(Choices& random);
+    bool removeChild(Choices& random);
 
 private:
     static constexpr std::size_t kBytes = 1024;
@@ -51,11 +51,11 @@ private:
         shape_ = shape;
         return *shape;
     }
-    void makeAny(Random& random);
-    void makeConvex(Random& random);
-    void makeTriangles(Random& random, bool isOpen, bool isSoup);
-    void makeTerrain(Random& random);
-    void makeCompound(Random& random);
+    void makeAny(Choices& random);
+    void makeConvex(Choices& random);
+    void makeTriangles(Choices& random, bool isOpen, bool isSoup);
+    void makeTerrain(Choices& random);
+    void makeCompound(Choices& random);
     void destroy(bool isReleased);
 
     alignas(16) unsigned char place_[kBytes];

@@ -1,5 +1,7 @@
 #include "tests/fuzz/worlds/simulation.h"
 
+#include "tests/threads/ordered_dispatcher.h"
+
 #include <BulletCollision/BroadphaseCollision/btAxisSweep3.h>
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcherMt.h>
 #include <BulletCollision/CollisionDispatch/btGhostObject.h>
@@ -19,13 +21,13 @@ namespace {
 
 enum Kind { ofPlain, ofSwept, ofSmallSteps, ofSweptSmallSteps, ofLinks, ofSoftBodies, ofBatches, ofThreads };
 
-std::string anyName(Random& random, const std::vector<std::string>& names) {
+std::string anyName(Choices& random, const std::vector<std::string>& names) {
     return names[std::size_t(pick(random, int(names.size())))];
 }
 
 }  // namespace
 
-Settings Simulation::randomSettings(Random& random) {
+Settings Simulation::randomSettings(Choices& random) {
     Settings settings;
     settings.threads = threads_;
     settings.report = [](const Report&) {};
@@ -55,7 +57,7 @@ Settings Simulation::randomSettings(Random& random) {
     return settings;
 }
 
-std::unique_ptr<btBroadphaseInterface> Simulation::randomBroadphase(Random& random) const {
+std::unique_ptr<btBroadphaseInterface> Simulation::randomBroadphase(Choices& random) const {
     switch (pick(random, 4)) {
         case 0:
             return std::make_unique<btDbvtBroadphase>();
@@ -73,8 +75,25 @@ std::unique_ptr<btBroadphaseInterface> Simulation::randomBroadphase(Random& rand
     }
 }
 
-Simulation::Simulation(Random& random, btScalar scale, int threads)
+void Simulation::makeDispatcher() {
+    if (kind_ == ofBatches) {
+        dispatcher_ = std::make_unique<BatchDispatcher>(configuration_.get());
+    } else if (kind_ == ofThreads) {
+#if BT_THREADSAFE
+        scheduler_ = std::make_unique<test::ThreadScheduler>(threads_);
+        dispatcher_ = std::make_unique<test::OrderedDispatcher>(configuration_.get(), /*grain*/ 1);
+#else
+        btSetTaskScheduler(btGetSequentialTaskScheduler());
+        dispatcher_ = std::make_unique<btCollisionDispatcherMt>(configuration_.get());
+#endif
+    } else {
+        dispatcher_ = std::make_unique<btCollisionDispatcher>(configuration_.get());
+    }
+}
+
+Simulation::Simulation(Choices& random, btScalar scale, int threads, std::optional<int> kind)
     : kind_(pick(random, int(kWorlds.size()))), scale_(scale), threads_(threads) {
+    if (kind) kind_ = *kind;
     const bool isConfigured = pick(random, 4) == 0;
     if (kind_ == ofSoftBodies) {
         configuration_ = std::make_unique<btSoftBodyRigidBodyCollisionConfiguration>();
@@ -83,14 +102,7 @@ Simulation::Simulation(Random& random, btScalar scale, int threads)
     } else {
         configuration_ = std::make_unique<btDefaultCollisionConfiguration>();
     }
-    if (kind_ == ofBatches) {
-        dispatcher_ = std::make_unique<BatchDispatcher>(configuration_.get());
-    } else if (kind_ == ofThreads) {
-        btSetTaskScheduler(btGetSequentialTaskScheduler());
-        dispatcher_ = std::make_unique<btCollisionDispatcherMt>(configuration_.get());
-    } else {
-        dispatcher_ = std::make_unique<btCollisionDispatcher>(configuration_.get());
-    }
+    makeDispatcher();
     broadphase_ = randomBroadphase(random);
     ghostCallback_ = std::make_unique<btGhostPairCallback>();
     broadphase_->getOverlappingPairCache()->setInternalGhostPairCallback(ghostCallback_.get());
@@ -153,7 +165,7 @@ void Simulation::cleanPairs(btCollisionObject& object) {
                                                                             dispatcher_.get());
 }
 
-void Simulation::setRegistered(Random& random, bool isRegistered) {
+void Simulation::setRegistered(Choices& random, bool isRegistered) {
     const btCollisionObjectArray& objects = world_->getCollisionObjectArray();
     for (int i = 0; i < objects.size(); ++i) cleanPairs(*objects[i]);
     if (isRegistered) {
@@ -165,7 +177,7 @@ void Simulation::setRegistered(Random& random, bool isRegistered) {
     isRegistered_ = isRegistered;
 }
 
-bool Simulation::migrateToAnotherBroadphase(Random& random) {
+bool Simulation::migrateToAnotherBroadphase(Choices& random) {
     if (kind_ == ofSoftBodies) return false;  // a soft body refers to its world's
     std::unique_ptr<btBroadphaseInterface> next = randomBroadphase(random);
     next->getOverlappingPairCache()->setInternalGhostPairCallback(ghostCallback_.get());
@@ -174,7 +186,7 @@ bool Simulation::migrateToAnotherBroadphase(Random& random) {
     return true;
 }
 
-bool Simulation::addLinks(Random& random, const std::vector<btCollisionShape*>& shapes) {
+bool Simulation::addLinks(Choices& random, const std::vector<btCollisionShape*>& shapes) {
     if (kind_ != ofLinks || links_ || shapes.empty()) return false;
     const int count = 1 + pick(random, 3);
     const btVector3 inertia = btScalar(0.1) * scale_ * scale_ * btVector3(1, 1, 1);
@@ -207,7 +219,7 @@ bool Simulation::addLinks(Random& random, const std::vector<btCollisionShape*>& 
     return true;
 }
 
-bool Simulation::addCloth(Random& random) {
+bool Simulation::addCloth(Choices& random) {
     if (kind_ != ofSoftBodies || cloth_) return false;
     auto& world = static_cast<btSoftRigidDynamicsWorld&>(*world_);
     const btScalar half = scale_, height = scale_ * 2;

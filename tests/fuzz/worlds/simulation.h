@@ -1,12 +1,14 @@
 #pragma once
 
-#include "tests/support/random_geometry.h"
+#include "tests/fuzz/choices.h"
+#include "tests/threads/thread_scheduler.h"
 
 #include <BulletSoftBody/btSoftBody.h>
 #include <btBulletDynamicsCommon.h>
 #include <ricochet/ricochet.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,7 +22,8 @@ extern const std::vector<std::string> kWorlds;
 /// A world of one of several kinds, with our algorithms registered, and what it is made of.
 class Simulation {
 public:
-    Simulation(Random& random, btScalar scale, int threads);
+    /// Of the kind `kind`; nothing: of any kind. `threads` of the library, and of Bullet where it has them.
+    Simulation(Choices& random, btScalar scale, int threads, std::optional<int> kind = {});
     ~Simulation();
     Simulation(const Simulation&) = delete;
     Simulation& operator=(const Simulation&) = delete;
@@ -36,23 +39,28 @@ public:
     void remove(btCollisionObject& object);
     void cleanPairs(btCollisionObject& object);
     /// Pairs are cleaned first.
-    void setRegistered(Random& random, bool isRegistered);
-    bool migrateToAnotherBroadphase(Random& random);
+    void setRegistered(Choices& random, bool isRegistered);
+    bool migrateToAnotherBroadphase(Choices& random);
     /// A chain of links, or a patch of cloth. Whether this kind of world has them, and has none yet.
-    bool addLinks(Random& random, const std::vector<btCollisionShape*>& shapes);
-    bool addCloth(Random& random);
+    bool addLinks(Choices& random, const std::vector<btCollisionShape*>& shapes);
+    bool addCloth(Choices& random);
 
     const btSoftBody* cloth() const { return cloth_.get(); }
     const btMultiBody* links() const { return links_.get(); }
 
 private:
-    Settings randomSettings(Random& random);
-    std::unique_ptr<btBroadphaseInterface> randomBroadphase(Random& random) const;
+    Settings randomSettings(Choices& random);
+    std::unique_ptr<btBroadphaseInterface> randomBroadphase(Choices& random) const;
+
+    void makeDispatcher();
 
     int kind_;
     btScalar scale_;
     int threads_;
     bool isRegistered_ = false, servesConvexPairs_ = false;
+#if BT_THREADSAFE
+    std::unique_ptr<test::ThreadScheduler> scheduler_;
+#endif
     std::unique_ptr<btDefaultCollisionConfiguration> configuration_;
     std::unique_ptr<btCollisionDispatcher> dispatcher_;
     std::unique_ptr<btOverlappingPairCallback> ghostCallback_;

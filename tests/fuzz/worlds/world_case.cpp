@@ -2,6 +2,7 @@
 
 #include "adapters/shapes/convert.h"
 #include "algorithms/geometry/triangle_triangle.h"
+#include "tests/fuzz/choices.h"
 #include "tests/fuzz/mutation.h"
 #include "tests/fuzz/worlds/random_shape.h"
 #include "tests/fuzz/worlds/simulation.h"
@@ -28,10 +29,12 @@ namespace ricochet::fuzz {
 namespace {
 
 /// Numbers of its own for the n-th thing of a kind.
-Random randomFor(std::uint32_t seed, std::uint32_t kind, int n) {
+Choices choicesFor(std::uint32_t seed, std::uint32_t kind, int n) {
     std::seed_seq numbers{seed, kind, static_cast<std::uint32_t>(n)};
-    return Random(numbers);
+    return Choices(Random(numbers));
 }
+
+int anyObjectCount(Choices random) { return 2 + pick(random, 9); }
 
 enum : std::uint32_t { ofCase, ofShapes, ofObjects, ofOperations, ofWorlds };
 
@@ -46,12 +49,14 @@ void endAfter(double seconds) {
     setitimer(ITIMER_PROF, &timer, nullptr);
 }
 
-btVector3 anyVector(Random& random, btScalar size) {
-    const Vec3 v = randomPoint(random, Real(size));
-    return {btScalar(v.x()), btScalar(v.y()), btScalar(v.z())};
+btVector3 anyVector(Choices& random, btScalar size) {
+    const btScalar x = btScalar(uniform(random, -Real(size), Real(size)));
+    const btScalar y = btScalar(uniform(random, -Real(size), Real(size)));
+    const btScalar z = btScalar(uniform(random, -Real(size), Real(size)));
+    return {x, y, z};
 }
 
-btTransform anyTransform(Random& random, btScalar size) {
+btTransform anyTransform(Choices& random, btScalar size) {
     const btVector3 axis = anyVector(random, 1) + btVector3(0, 0, btScalar(1e-3));
     const btScalar angle = pick(random, 3) == 0 ? 0 : btScalar(uniform(random, 0, 6));
     return btTransform(btQuaternion(axis.normalized(), angle), anyVector(random, size));
@@ -159,8 +164,10 @@ public:
     ~Run();
     void step(int number, double limit);
     void operate(int number);
+    /// Whether there is nothing left to decide.
+    bool isOver() const { return bytes_ && bytes_->isUsedUp(); }
 
-    using Operation = bool (Run::*)(Random&);
+    using Operation = bool (Run::*)(Choices&);
     struct NamedOperation {
         const char* name;
         Operation run;
@@ -168,7 +175,7 @@ public:
     };
     static const std::vector<NamedOperation>& operations();
     /// An index in `operations()`.
-    static std::size_t choose(Random& random);
+    static std::size_t choose(Choices& random);
 
 private:
     struct StepLength {
@@ -176,9 +183,11 @@ private:
         int substeps;
     };
 
+    /// For the n-th thing of a kind: of the case's seed, or the next bytes.
+    Choices choicesFor(std::uint32_t kind, int n);
     void makeObject(int number);
-    WorldObject* anyObject(Random& random);
-    btRigidBody* anyBody(Random& random);
+    WorldObject* anyObject(Choices& random);
+    btRigidBody* anyBody(Choices& random);
     void addToWorld(WorldObject& object);
     void removeFromWorld(WorldObject& object);
     void reshape(WorldObject& object, std::size_t shape);
@@ -192,41 +201,42 @@ private:
     void checkState();
     void checkStatistics();
 
-    bool exchangeShape(Random& random);
-    bool exchangeShapeInCallback(Random& random);
-    bool replaceShape(Random& random);
-    bool scaleShape(Random& random);
-    bool deformWithNotice(Random& random);
-    bool deformWithoutNotice(Random& random);
-    bool spoilVertex(Random& random);
-    bool addChild(Random& random);
-    bool removeChild(Random& random);
-    bool nameAlgorithm(Random& random);
-    bool exchangeBroadphase(Random& random);
-    bool registerAgain(Random& random);
-    bool unregisterOne(Random& random);
-    bool castRays(Random& random);
-    bool testContacts(Random& random);
-    bool sweep(Random& random);
-    bool predict(Random& random);
-    bool samplePair(Random& random);
-    bool prepareOnAThread(Random& random);
-    bool saveAndLoad(Random& random);
-    bool tuneOne(Random& random);
-    bool teleport(Random& random);
-    bool push(Random& random);
-    bool makeNotFinite(Random& random);
-    bool removeOne(Random& random);
-    bool addOne(Random& random);
-    bool changeInTick(Random& random);
-    bool changeStepLength(Random& random);
-    bool serialise(Random& random);
-    bool makeKinematic(Random& random);
-    bool addLinks(Random& random);
-    bool addCloth(Random& random);
+    bool exchangeShape(Choices& random);
+    bool exchangeShapeInCallback(Choices& random);
+    bool replaceShape(Choices& random);
+    bool scaleShape(Choices& random);
+    bool deformWithNotice(Choices& random);
+    bool deformWithoutNotice(Choices& random);
+    bool spoilVertex(Choices& random);
+    bool addChild(Choices& random);
+    bool removeChild(Choices& random);
+    bool nameAlgorithm(Choices& random);
+    bool exchangeBroadphase(Choices& random);
+    bool registerAgain(Choices& random);
+    bool unregisterOne(Choices& random);
+    bool castRays(Choices& random);
+    bool testContacts(Choices& random);
+    bool sweep(Choices& random);
+    bool predict(Choices& random);
+    bool samplePair(Choices& random);
+    bool prepareOnAThread(Choices& random);
+    bool saveAndLoad(Choices& random);
+    bool tuneOne(Choices& random);
+    bool teleport(Choices& random);
+    bool push(Choices& random);
+    bool makeNotFinite(Choices& random);
+    bool removeOne(Choices& random);
+    bool addOne(Choices& random);
+    bool changeInTick(Choices& random);
+    bool changeStepLength(Choices& random);
+    bool serialise(Choices& random);
+    bool makeKinematic(Choices& random);
+    bool addLinks(Choices& random);
+    bool addCloth(Choices& random);
 
-    WorldCase which_;
+    const WorldCase which_;
     WorldProgress& progress_;
+    std::optional<ByteString> bytes_;
     std::optional<test::OnlyTarget> onlyTarget_;
     btScalar scale_ = 1;
     std::shared_ptr<const MkTreeFile> mktree_;
@@ -278,23 +288,24 @@ const std::vector<Run::NamedOperation>& Run::operations() {
 }
 
 Run::Run(const WorldCase& which, WorldProgress& progress) : which_(which), progress_(progress) {
+    if (which_.bytes) bytes_.emplace(*which_.bytes);
     if (which.isScalar) onlyTarget_.emplace(HWY_SSE4);
     gContactProcessedCallback = actAtContact;
-    Random random = randomFor(which.seed, ofCase, 0);
+    Choices random = choicesFor(ofCase, 0);
     if (pick(random, 4) == 0) scale_ = btScalar(std::pow(10, uniform(random, -3.5, 4)));
     if (!which.mktree.empty()) mktree_ = MkTreeFile::open(which.mktree, 1 << 16).file;
     const int shapes = 2 + pick(random, 6), simulations = 1 + (pick(random, 4) == 0);
     for (int i = 0; i < shapes; ++i) {
-        Random ofShape = randomFor(which.seed, ofShapes, i);
+        Choices ofShape = choicesFor(ofShapes, i);
         const btScalar size = scale_ * btScalar(std::pow(2, uniform(ofShape, -2, 2)));
         shapes_.push_back(std::make_unique<RandomShape>(ofShape, size, mktree_));
     }
     for (int i = 0; i < simulations; ++i) {
-        Random ofWorld = randomFor(which.seed, ofWorlds, i);
-        simulations_.push_back(std::make_unique<Simulation>(ofWorld, scale_, which.threads));
+        Choices ofWorld = choicesFor(ofWorlds, i);
+        simulations_.push_back(std::make_unique<Simulation>(ofWorld, scale_, which.threads, which.world));
         ++progress_.worlds[std::size_t(simulations_.back()->kind())];
     }
-    objects_.resize(std::size_t(objectCount(which.seed)));
+    objects_.resize(std::size_t(anyObjectCount(choicesFor(ofCase, 1))));
     for (int i = 0; i < int(objects_.size()); ++i) {
         if (!which.withoutObjects.contains(i)) makeObject(i);
     }
@@ -309,8 +320,12 @@ Run::~Run() {
     atNextContact = nullptr;
 }
 
+Choices Run::choicesFor(std::uint32_t kind, int n) {
+    return bytes_ ? Choices(*bytes_) : fuzz::choicesFor(which_.seed, kind, n);
+}
+
 void Run::makeObject(int number) {
-    Random random = randomFor(which_.seed, ofObjects, number);
+    Choices random = choicesFor(ofObjects, number);
     WorldObject& made = objects_[std::size_t(number)];
     made.simulation = std::size_t(pick(random, int(simulations_.size())));
     made.shape = std::size_t(pick(random, int(shapes_.size())));
@@ -354,12 +369,12 @@ void Run::removeFromWorld(WorldObject& object) {
     object.isInWorld = false;
 }
 
-WorldObject* Run::anyObject(Random& random) {
+WorldObject* Run::anyObject(Choices& random) {
     WorldObject& object = objects_[std::size_t(pick(random, int(objects_.size())))];
     return object.object ? &object : nullptr;
 }
 
-btRigidBody* Run::anyBody(Random& random) {
+btRigidBody* Run::anyBody(Choices& random) {
     WorldObject* object = anyObject(random);
     return object ? btRigidBody::upcast(object->object.get()) : nullptr;
 }
@@ -371,7 +386,7 @@ void Run::reshape(WorldObject& object, std::size_t shape) {
     object.object->setCollisionShape(&shapes_[shape]->shape());
 }
 
-bool Run::exchangeShape(Random& random) {
+bool Run::exchangeShape(Choices& random) {
     WorldObject* object = anyObject(random);
     const auto shape = std::size_t(pick(random, int(shapes_.size())));
     if (!object || (shapes_[shape]->isFixed() && !object->object->isStaticObject())) return false;
@@ -379,7 +394,7 @@ bool Run::exchangeShape(Random& random) {
     return true;
 }
 
-bool Run::exchangeShapeInCallback(Random& random) {
+bool Run::exchangeShapeInCallback(Choices& random) {
     WorldObject* object = anyObject(random);
     const auto shape = std::size_t(pick(random, int(shapes_.size())));
     if (!object || (shapes_[shape]->isFixed() && !object->object->isStaticObject())) return false;
@@ -392,7 +407,7 @@ bool Run::exchangeShapeInCallback(Random& random) {
     return true;
 }
 
-bool Run::replaceShape(Random& random) {
+bool Run::replaceShape(Choices& random) {
     const auto which = std::size_t(pick(random, int(shapes_.size())));
     std::vector<WorldObject*> users;
     for (Simulation* simulation : {simulations_.front().get(), simulations_.back().get()}) {
@@ -416,7 +431,7 @@ bool Run::replaceShape(Random& random) {
     return true;
 }
 
-bool Run::scaleShape(Random& random) {
+bool Run::scaleShape(Choices& random) {
     RandomShape& shape = *shapes_[std::size_t(pick(random, int(shapes_.size())))];
     btVector3 scaling = btVector3(1, 1, 1) + anyVector(random, btScalar(0.5));
     if (pick(random, 4) == 0) scaling[pick(random, 3)] *= -1;
@@ -425,15 +440,15 @@ bool Run::scaleShape(Random& random) {
     return true;
 }
 
-bool Run::deformWithNotice(Random& random) {
+bool Run::deformWithNotice(Choices& random) {
     return shapes_[std::size_t(pick(random, int(shapes_.size())))]->deform(random, true);
 }
 
-bool Run::deformWithoutNotice(Random& random) {
+bool Run::deformWithoutNotice(Choices& random) {
     return shapes_[std::size_t(pick(random, int(shapes_.size())))]->deform(random, false);
 }
 
-bool Run::spoilVertex(Random& random) {
+bool Run::spoilVertex(Choices& random) {
     if (pick(random, 4) != 0 || !shapes_[std::size_t(pick(random, int(shapes_.size())))]->spoil(random)) {
         return false;
     }
@@ -441,21 +456,21 @@ bool Run::spoilVertex(Random& random) {
     return true;
 }
 
-bool Run::addChild(Random& random) {
+bool Run::addChild(Choices& random) {
     for (const auto& shape : shapes_) {
         if (shape->addChild(random)) return true;
     }
     return false;
 }
 
-bool Run::removeChild(Random& random) {
+bool Run::removeChild(Choices& random) {
     for (const auto& shape : shapes_) {
         if (shape->removeChild(random)) return true;
     }
     return false;
 }
 
-bool Run::nameAlgorithm(Random& random) {
+bool Run::nameAlgorithm(Choices& random) {
     std::vector<std::string> names = narrowPhases();
     std::erase_if(names, [](const std::string& name) { return name.find("stencil") != std::string::npos; });
     names.push_back("");
@@ -468,23 +483,23 @@ bool Run::nameAlgorithm(Random& random) {
     return true;
 }
 
-bool Run::exchangeBroadphase(Random& random) {
+bool Run::exchangeBroadphase(Choices& random) {
     return simulations_[std::size_t(pick(random, int(simulations_.size())))]->migrateToAnotherBroadphase(
         random);
 }
 
-bool Run::registerAgain(Random& random) {
+bool Run::registerAgain(Choices& random) {
     simulations_[std::size_t(pick(random, int(simulations_.size())))]->setRegistered(random, true);
     return true;
 }
 
-bool Run::unregisterOne(Random& random) {
+bool Run::unregisterOne(Choices& random) {
     if (pick(random, 3) != 0) return false;
     simulations_[std::size_t(pick(random, int(simulations_.size())))]->setRegistered(random, false);
     return true;
 }
 
-bool Run::castRays(Random& random) {
+bool Run::castRays(Choices& random) {
     btDiscreteDynamicsWorld& world = simulations_.front()->world();
     for (int i = 0; i < 4; ++i) {
         const btVector3 from = anyVector(random, scale_ * 4), to = anyVector(random, scale_ * 4);
@@ -495,7 +510,7 @@ bool Run::castRays(Random& random) {
     return true;
 }
 
-bool Run::testContacts(Random& random) {
+bool Run::testContacts(Choices& random) {
     WorldObject *a = anyObject(random), *b = anyObject(random);
     if (!a || !b || a == b || !isExpectedFinite_) return false;
     AnyContact one, two;
@@ -509,7 +524,7 @@ bool Run::testContacts(Random& random) {
     return true;
 }
 
-bool Run::sweep(Random& random) {
+bool Run::sweep(Choices& random) {
     WorldObject* object = anyObject(random);
     if (!object || !simulationOf(*object).isRegistered()) return false;
     const btTransform from = object->object->getWorldTransform();
@@ -526,7 +541,7 @@ bool Run::sweep(Random& random) {
     return true;
 }
 
-bool Run::predict(Random& random) {
+bool Run::predict(Choices& random) {
     WorldObject* object = anyObject(random);
     if (!object || !mktree_) return false;
     const PredictedCollision found =
@@ -538,7 +553,7 @@ bool Run::predict(Random& random) {
     return true;
 }
 
-bool Run::samplePair(Random& random) {
+bool Run::samplePair(Choices& random) {
     WorldObject *a = anyObject(random), *b = anyObject(random);
     if (!a || !b || a == b || !isExpectedFinite_) return false;
     const auto isMesh = [&](const WorldObject& object) {
@@ -571,7 +586,7 @@ bool Run::samplePair(Random& random) {
     return true;
 }
 
-bool Run::prepareOnAThread(Random& random) {
+bool Run::prepareOnAThread(Choices& random) {
     RandomShape& shape = *shapes_[std::size_t(pick(random, int(shapes_.size())))];
     const int threads = 1 + pick(random, 2);
     std::thread other(
@@ -583,7 +598,7 @@ bool Run::prepareOnAThread(Random& random) {
     return true;
 }
 
-bool Run::saveAndLoad(Random& random) {
+bool Run::saveAndLoad(Choices& random) {
     RandomShape& shape = *shapes_[std::size_t(pick(random, int(shapes_.size())))];
     const auto path =
         std::filesystem::temp_directory_path() / ("ricochet_fuzz_world_" + std::to_string(getpid()));
@@ -608,7 +623,7 @@ bool Run::saveAndLoad(Random& random) {
     return isSaved;
 }
 
-bool Run::tuneOne(Random& random) {
+bool Run::tuneOne(Choices& random) {
     btDiscreteDynamicsWorld& world = simulations_.front()->world();
     if (tunings_.empty() || pick(random, 2) == 0) {
         tunings_.push_back(tune(world, pick(random, 4) == 0 ? 0 : scale_,
@@ -620,7 +635,7 @@ bool Run::tuneOne(Random& random) {
     return true;
 }
 
-bool Run::teleport(Random& random) {
+bool Run::teleport(Choices& random) {
     WorldObject* object = anyObject(random);
     if (!object) return false;
     const btScalar size = scale_ * (pick(random, 8) == 0 ? btScalar(1e4) : 2);
@@ -629,7 +644,7 @@ bool Run::teleport(Random& random) {
     return true;
 }
 
-bool Run::push(Random& random) {
+bool Run::push(Choices& random) {
     btRigidBody* body = anyBody(random);
     if (!body || body->isStaticOrKinematicObject()) return false;
     const btScalar speed = scale_ * (pick(random, 8) == 0 ? 300 : 10);
@@ -639,7 +654,7 @@ bool Run::push(Random& random) {
     return true;
 }
 
-bool Run::makeNotFinite(Random& random) {
+bool Run::makeNotFinite(Choices& random) {
     if (pick(random, 8) != 0) return false;
     btRigidBody* body = anyBody(random);
     if (!body) return false;
@@ -656,21 +671,21 @@ bool Run::makeNotFinite(Random& random) {
     return true;
 }
 
-bool Run::removeOne(Random& random) {
+bool Run::removeOne(Choices& random) {
     WorldObject* object = anyObject(random);
     if (!object || !object->isInWorld) return false;
     removeFromWorld(*object);
     return true;
 }
 
-bool Run::addOne(Random& random) {
+bool Run::addOne(Choices& random) {
     WorldObject* object = anyObject(random);
     if (!object || object->isInWorld) return false;
     addToWorld(*object);
     return true;
 }
 
-bool Run::changeInTick(Random& random) {
+bool Run::changeInTick(Choices& random) {
     WorldObject* object = anyObject(random);
     if (!object) return false;
     inTick_.push_back([this, object] { object->isInWorld ? removeFromWorld(*object) : addToWorld(*object); });
@@ -683,7 +698,7 @@ bool Run::changeInTick(Random& random) {
     return true;
 }
 
-bool Run::changeStepLength(Random& random) {
+bool Run::changeStepLength(Choices& random) {
     constexpr StepLength kLengths[] = {{btScalar(1) / 60, 0}, {btScalar(1) / 240, 0},
                                        {btScalar(1) / 60, 2}, {0, 0},
                                        {btScalar(1e-5), 0},   {1, 0},
@@ -692,14 +707,14 @@ bool Run::changeStepLength(Random& random) {
     return true;
 }
 
-bool Run::serialise(Random&) {
+bool Run::serialise(Choices&) {
     if (!isExpectedFinite_ || mktree_) return false;
     btDefaultSerializer serializer;
     simulations_.front()->world().serialize(&serializer);
     return serializer.getCurrentBufferSize() > 0;
 }
 
-bool Run::makeKinematic(Random& random) {
+bool Run::makeKinematic(Choices& random) {
     WorldObject* object = anyObject(random);
     btRigidBody* body = object ? btRigidBody::upcast(object->object.get()) : nullptr;
     if (!body || shapes_[object->shape]->isFixed()) return false;
@@ -718,7 +733,7 @@ bool Run::makeKinematic(Random& random) {
     return true;
 }
 
-bool Run::addLinks(Random& random) {
+bool Run::addLinks(Choices& random) {
     std::vector<btCollisionShape*> shapes;
     for (const auto& shape : shapes_) {
         if (!shape->isFixed()) shapes.push_back(&shape->shape());
@@ -726,7 +741,7 @@ bool Run::addLinks(Random& random) {
     return simulations_[std::size_t(pick(random, int(simulations_.size())))]->addLinks(random, shapes);
 }
 
-bool Run::addCloth(Random& random) {
+bool Run::addCloth(Choices& random) {
     return simulations_[std::size_t(pick(random, int(simulations_.size())))]->addCloth(random);
 }
 
@@ -744,7 +759,7 @@ void Run::hash(const void* data, std::size_t bytes) {
     }
 }
 
-std::size_t Run::choose(Random& random) {
+std::size_t Run::choose(Choices& random) {
     int total = 0;
     for (const NamedOperation& operation : operations()) total += operation.weight;
     int weight = pick(random, total);
@@ -755,7 +770,7 @@ std::size_t Run::choose(Random& random) {
 
 void Run::operate(int number) {
     if (which_.withoutOperations.contains(number)) return;
-    Random random = randomFor(which_.seed, ofOperations, number);
+    Choices random = choicesFor(ofOperations, number);
     const std::size_t which = choose(random);
     progress_.operation = number;
     std::snprintf(progress_.doing, sizeof progress_.doing, "%s", operations()[which].name);
@@ -828,15 +843,12 @@ void Run::checkStatistics() {
 
 }  // namespace
 
-int objectCount(std::uint32_t seed) {
-    Random random = randomFor(seed, ofCase, 1);
-    return 2 + pick(random, 9);
-}
+int objectCount(std::uint32_t seed) { return anyObjectCount(choicesFor(seed, ofCase, 1)); }
 
 int operationCount(int steps) { return 2 * steps; }
 
 std::string operationName(std::uint32_t seed, int number) {
-    Random random = randomFor(seed, ofOperations, number);
+    Choices random = choicesFor(seed, ofOperations, number);
     return operationNames()[Run::choose(random)];
 }
 
@@ -856,7 +868,7 @@ void run(const WorldCase& which, WorldProgress& progress, double secondsPerStep)
     endAfter(10 * secondsPerStep);
     std::snprintf(progress.doing, sizeof progress.doing, "making the world");
     Run world(which, progress);
-    for (int step = 0; step < which.steps && progress.complaint[0] == '\0'; ++step) {
+    for (int step = 0; step < which.steps && !world.isOver() && progress.complaint[0] == '\0'; ++step) {
         endAfter(10 * secondsPerStep);
         progress.step = step;
         world.operate(2 * step);

@@ -1,22 +1,23 @@
 #pragma once
 
-#include "tests/support/random_geometry.h"
-
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 namespace ricochet::fuzz {
 
-/// One random world and its operations. Every object and every operation draws from its own numbers, so that
-/// leaving one out changes no other.
+/// One random world and its operations. By seed, every object and every operation draws from its own numbers,
+/// so that leaving one out changes no other.
 struct WorldCase {
     std::uint32_t seed = 0;
+    std::optional<std::string> bytes;  ///< decide instead of the seed; the world ends when they are used up
     int steps = 60;
     std::set<int> withoutObjects, withoutOperations;  ///< numbers
     std::string mktree;                               ///< path of a valid file; empty: no world in a file
+    std::optional<int> world;                         ///< an index in `worldNames()`; nothing: of any kind
     /// What must not change any result: threads of the library, and the instruction set.
     int threads = 1;
     bool isScalar = false;

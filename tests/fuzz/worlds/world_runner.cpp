@@ -111,7 +111,7 @@ RunResult runApart(const WorldCase& which, const RunLimits& limits, bool isPertu
     if (child < 0) throw std::runtime_error("no process can be started");
     WorldCase varied = which;
     if (isPerturbed) {
-        varied.threads = 3;
+        varied.threads = limits.threads;
         varied.isScalar = true;
     }
     if (child == 0) runHere(varied, limits, isPerturbed, *shared);

@@ -7,6 +7,7 @@ namespace ricochet::fuzz {
 struct RunLimits {
     double secondsPerStep = 2;                 ///< of processor time
     std::size_t bytes = std::size_t{4} << 30;  ///< of address space; 0: no limit
+    int threads = 3;                           ///< of the run that is perturbed
     bool checksMemory = false;  ///< runs the case three times in one process: the third time adds no memory
 };
 
