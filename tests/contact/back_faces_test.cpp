@@ -85,7 +85,7 @@ std::vector<Candidate> contactsOfBacks(const ContactScene& scene, bool areFronts
         return static_cast<FeaturePair>(c.key >> 61) == FeaturePair::vertexFace;
     });
     for (Candidate& c : found) c.faceA -= first;
-    return std::move(found);
+    return std::move(all.candidates);
 }
 
 TEST(BackFaces, TouchWhereTheReversedMeshDoes) {
