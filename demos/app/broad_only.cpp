@@ -135,7 +135,7 @@ private:
         void* const client = reinterpret_cast<void*>(static_cast<std::uintptr_t>(box) + 1);
         // As in a world, but boxes that stand still meet one another, too.
         const int group =
-            cloud_.flies(box) ? btBroadphaseProxy::DefaultFilter : btBroadphaseProxy::StaticFilter;
+            cloud_.flying()[box] ? btBroadphaseProxy::DefaultFilter : btBroadphaseProxy::StaticFilter;
         proxies_[box] = phase_->createProxy(at.min, at.max, BOX_SHAPE_PROXYTYPE, client, group,
                                             btBroadphaseProxy::AllFilter, &dispatcher_);
     }

@@ -135,13 +135,16 @@ Settings pluginSettings(const RunOptions& options) {
 
 Result<std::unique_ptr<Simulation>> Simulation::create(const RunOptions& options) {
     if (options.description) {
-        return create(options, scenes::SceneEntry{
-                                   .name = options.scene.c_str(),
-                                   .about = "",
-                                   .variants = {},
-                                   .make = [&](btDynamicsWorld& world, const scenes::SceneOptions& scene) {
-                                       return scenes::makeDescribedScene(world, scene, options.description);
-                                   }});
+        return create(options,
+                      scenes::SceneEntry{.name = options.scene.c_str(),
+                                         .about = "",
+                                         .variants = {},
+                                         .make =
+                                             [&](btDynamicsWorld& world, const scenes::SceneOptions& scene) {
+                                                 return scenes::makeDescribedScene(world, scene,
+                                                                                   options.description);
+                                             },
+                                         .hasSoftBodies = options.description->hasSoftBodies()});
     }
     const auto entry = rowNamed(scenes::sceneTable(), "scene", options.scene);
     if (!entry) return tl::unexpected(entry.error());

@@ -78,12 +78,42 @@ double energyOf(const std::vector<SceneBody>& bodies, const std::optional<Attrac
     return sum;
 }
 
-void startAnew(btRigidBody& body, const Restart& restart) {
+void startAnew(btDynamicsWorld& world, btRigidBody& body, const Restart& restart) {
+    const btVector3 gravity = body.getGravity();  // a world gives a body its own
+    if (restart.reenters) world.removeRigidBody(&body);
     body.setCenterOfMassTransform(restart.pose);
     body.clearForces();
     body.activate(true);
     body.setLinearVelocity(restart.velocity);
     body.setAngularVelocity(restart.spin);
+    if (!restart.reenters) return;
+    world.addRigidBody(&body);
+    body.setGravity(gravity);
+}
+
+void keepUp(btRigidBody& body, const btVector3& velocity, bool begins) {
+    const bool maySleep = body.getActivationState() != DISABLE_DEACTIVATION;
+    if (velocity.isZero()) {
+        body.setLinearVelocity(btVector3(0, 0, 0));
+        body.setAngularVelocity(btVector3(0, 0, 0));
+        if (maySleep) body.forceActivationState(ISLAND_SLEEPING);
+        return;
+    }
+    if (begins) body.activate(/*forceActivation*/ true);
+    if (body.getLinearVelocity().length2() < velocity.length2() / 4) body.setLinearVelocity(velocity);
+}
+
+void Walls::turnBack(btRigidBody& body) const {
+    const btVector3& at = body.getCenterOfMassPosition();
+    btVector3 velocity = body.getLinearVelocity();
+    bool turns = false;
+    for (int axis = 0; axis < 3; ++axis) {
+        if ((at[axis] < low[axis] && velocity[axis] < 0) || (at[axis] > high[axis] && velocity[axis] > 0)) {
+            velocity[axis] = -velocity[axis];
+            turns = true;
+        }
+    }
+    if (turns) body.setLinearVelocity(velocity);
 }
 
 void makeKinematic(btRigidBody& body) {
@@ -92,7 +122,8 @@ void makeKinematic(btRigidBody& body) {
     body.setActivationState(DISABLE_DEACTIVATION);
 }
 
-ActionRunner::ActionRunner(btScalar timeStep, const btVector3& gravity) : timeStep_(timeStep) {
+ActionRunner::ActionRunner(btDynamicsWorld& world, btScalar timeStep, const btVector3& gravity)
+    : world_(world), timeStep_(timeStep) {
     if (!gravity.fuzzyZero()) up_ = unitOf(-gravity);
 }
 
@@ -110,6 +141,9 @@ void ActionRunner::act(const std::vector<SceneBody>& bodies, const SceneActions&
     end_ += double(timeStep_);
     ++step_;
     for (const auto& [index, acting] : actions.bodies) act(*bodies[index].body, acting, states_[index]);
+    for (const SceneBody& each : bodies) {
+        if (actions.walls && !each.body->isStaticOrKinematicObject()) actions.walls->turnBack(*each.body);
+    }
     if (actions.attraction || actions.thermostat > 0) attract(bodies, actions);
 }
 
@@ -140,8 +174,13 @@ void ActionRunner::act(btRigidBody& body, const BodyActions& actions, BodyState&
     }
     const double middle = begin_ + double(timeStep_) / 2;
     while (state.nextRestart < actions.restarts.size() && actions.restarts[state.nextRestart].time < middle) {
-        startAnew(body, actions.restarts[state.nextRestart++]);
+        startAnew(world_, body, actions.restarts[state.nextRestart++]);
     }
+    const std::size_t before = state.nextCruise;
+    while (state.nextCruise < actions.cruise.size() && actions.cruise[state.nextCruise].time < middle)
+        ++state.nextCruise;
+    if (state.nextCruise > 0)
+        keepUp(body, actions.cruise[state.nextCruise - 1].velocity, state.nextCruise > before);
     if (actions.drive) {
         const btVector3& axis = actions.drive->axis;
         const btVector3 velocity = body.getLinearVelocity();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <BulletDynamics/Dynamics/btDynamicsWorld.h>
 #include <BulletDynamics/Dynamics/btRigidBody.h>
 
 #include <array>
@@ -31,6 +32,14 @@ struct Restart {
     double time;  ///< seconds
     btTransform pose;
     btVector3 velocity, spin;  ///< m/s, radians a second
+    bool reenters = false;     ///< it leaves the world and enters it as a new body
+};
+
+/// From its time on a body keeps up a velocity: when it is slower than half of that, it regains it. Zero: it
+/// is held at rest, asleep if it may sleep.
+struct CruisePoint {
+    double time;         ///< seconds
+    btVector3 velocity;  ///< m/s
 };
 
 /// A moment of a drive; between two of them its speed changes evenly.
@@ -67,7 +76,8 @@ struct Route {
 struct BodyActions {
     std::vector<PathPoint> path;  ///< with a path or a vibration it is kinematic
     std::optional<Vibration> vibration;
-    std::vector<Restart> restarts;  ///< by time
+    std::vector<Restart> restarts;    ///< by time
+    std::vector<CruisePoint> cruise;  ///< by time
     std::optional<Drive> drive;
     btVector3 force{0, 0, 0};  ///< N, in the world
     std::optional<Route> route;
@@ -86,9 +96,17 @@ struct Attraction {
     btScalar potential(const btVector3& position) const;  ///< J/kg; 0 in the centre
 };
 
+/// Walls that are no bodies: a body whose centre is beyond one turns back.
+struct Walls {
+    btVector3 low{0, 0, 0}, high{0, 0, 0};  ///< metres
+
+    void turnBack(btRigidBody& body) const;
+};
+
 /// What acts in a scene's steps apart from contacts, joints and even gravity.
 struct SceneActions {
     std::optional<Attraction> attraction;
+    std::optional<Walls> walls;
     /// 1/s: rate at which motion is amplified while the bodies have less energy than at the start; by the
     /// missing share of it. 0: never.
     double thermostat = 0;
@@ -98,8 +116,11 @@ struct SceneActions {
 /// The kinetic energy of all bodies that move, and their potential one in the attraction, J.
 double energyOf(const std::vector<SceneBody>& bodies, const std::optional<Attraction>& attraction);
 
-/// Puts the body where it starts anew, awake.
-void startAnew(btRigidBody& body, const Restart& restart);
+/// Puts a body of the world where it starts anew, awake.
+void startAnew(btDynamicsWorld& world, btRigidBody& body, const Restart& restart);
+
+/// In each step that a `CruisePoint` is for, of which the first `begins`.
+void keepUp(btRigidBody& body, const btVector3& velocity, bool begins);
 
 /// From now on the body moves only by its motion state.
 void makeKinematic(btRigidBody& body);
@@ -107,8 +128,8 @@ void makeKinematic(btRigidBody& body);
 /// Performs the actions of a scene, step by step.
 class ActionRunner {
 public:
-    /// `gravity`: m/s²; wheels roll on a ground below them.
-    ActionRunner(btScalar timeStep, const btVector3& gravity);
+    /// `gravity`: m/s²; wheels roll on a ground below them. The world must outlive it.
+    ActionRunner(btDynamicsWorld& world, btScalar timeStep, const btVector3& gravity);
 
     /// Lowers a ground (a body) round a point (x, z).
     std::function<void(const Digging&, double x, double z)> dig;
@@ -121,6 +142,7 @@ private:
     struct BodyState {
         btTransform start;
         std::size_t nextRestart = 0;
+        std::size_t nextCruise = 0;
         btScalar direction = 1;  ///< along a route
     };
 
@@ -128,6 +150,7 @@ private:
     void act(btRigidBody& body, const BodyActions& actions, BodyState& state);
     void follow(btRigidBody& body, const Route& route, BodyState& state);
 
+    btDynamicsWorld& world_;
     const btScalar timeStep_;  ///< seconds
     std::map<std::size_t, BodyState> states_;
     std::vector<btVector3> gravities_;  ///< m/s², of all bodies, without the attraction

@@ -44,8 +44,8 @@ public:
         return replaced_;
     }  ///< removed, and new under the same number
     const std::vector<int>& elsewhere() const { return elsewhere_; }  ///< of those that moved: from afar
-    /// The box flies in this step; others stay where they are.
-    bool flies(int box) const { return flies_[box]; }
+    /// By box, whether it flies in this step; others stay where they are.
+    const std::vector<bool>& flying() const { return flies_; }
     int moving() const { return movingCount_; }
     /// Walls that no box passes but those that are put far outside on purpose.
     const btVector3& low() const { return low_; }
@@ -68,7 +68,7 @@ private:
     std::vector<int> order_;             ///< a shuffle; boxes that move are contiguous in it
     int movingCount_, firstMoving_ = 0;
     std::vector<int> moved_, replaced_, elsewhere_;
-    std::vector<bool> flies_;  ///< by box
+    std::vector<bool> flies_;
 };
 
 }  // namespace ricochet::scenes

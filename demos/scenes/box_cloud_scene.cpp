@@ -61,30 +61,45 @@ class BoxCloudScene : public StockScene {
 public:
     BoxCloudScene(const BoxCloudKind& kind, btDynamicsWorld& world, const SceneOptions& options)
         : StockScene(world, options, btVector3(0, 0, 0)),
-          maySleep_(options.maySleep),
+          timeStep_(double(options.timeStep)),
           cloud_(kind, options.bodies.value_or(kBoxCloudUsualBodies), options.moving.value_or(kind.moving),
                  options.seed) {
         const int count = static_cast<int>(cloud_.boxes().size());
         const Rows rows = cloudRows(kind.room, count);
         for (int i = 0; i < count; ++i) addBox(i, seatOf(kind.room, rows, i));
-        flew_.resize(bodies().size());
+        cruises_.resize(bodies().size());
     }
 
-    const char* actsBySteps() const override { return "it moves its boxes"; }
     void beforeStep() override {
-        cloud_.step();
-        for (const int box : cloud_.replaced()) replace(box);
-        for (const int box : cloud_.elsewhere()) place(box);
-        for (int box = 0; box < static_cast<int>(bodies().size()); ++box) {
-            cloud_.flies(box) ? fly(box) : hold(box);
-            flew_[box] = cloud_.flies(box);
+        SceneActions begun = next(cloud_, step_++);
+        for (auto& [box, acting] : begun.bodies) {
+            for (const Restart& jump : acting.restarts) startAnew(world(), *bodies()[box].body, jump);
+            for (const CruisePoint& point : acting.cruise) cruises_[box] = point.velocity;
         }
+        for (std::size_t box = 0; box < bodies().size(); ++box) {
+            keepUp(*bodies()[box].body, cruises_[box], !begun.bodies[box].cruise.empty());
+            walls_.turnBack(*bodies()[box].body);
+        }
+    }
+    SceneActions actions(double seconds) const override {
+        SceneActions actions;
+        actions.walls = walls_;
+        BoxCloud future = cloud_;
+        for (int step = 0; step * timeStep_ < seconds; ++step) {
+            for (const auto& [box, begun] : next(future, step).bodies) {
+                BodyActions& acting = actions.bodies[box];
+                acting.restarts.insert(acting.restarts.end(), begun.restarts.begin(), begun.restarts.end());
+                acting.cruise.insert(acting.cruise.end(), begun.cruise.begin(), begun.cruise.end());
+            }
+        }
+        return actions;
     }
 
     /// A box that is far behind the walls will not come back.
     Place placeOf(const btRigidBody& body) const override {
         const btVector3 far(10, 10, 10);
-        const bool isNear = TestPointAgainstAabb2(low_ - far, high_ + far, body.getCenterOfMassPosition());
+        const bool isNear =
+            TestPointAgainstAabb2(walls_.low - far, walls_.high + far, body.getCenterOfMassPosition());
         return isNear ? Place::inside : Place::through;
     }
 
@@ -96,53 +111,39 @@ private:
         setMutualRestitution(body, 1);
         const auto speed = [this] { return btScalar(random().between(-3, 3)); };  // m/s
         const btScalar x = speed(), y = speed(), z = speed();
-        velocities_.emplace_back(x, y, z);
-        low_.setMin(seat);
-        high_.setMax(seat);
+        flights_.emplace_back(x, y, z);
+        walls_.low.setMin(seat);
+        walls_.high.setMax(seat);
     }
 
-    void fly(int box) {
-        btRigidBody& body = *bodies()[box].body;
-        if (!flew_[box]) body.activate(/*forceActivation*/ true);
-        btVector3 velocity = body.getLinearVelocity();
-        // A box that was slowed down by held ones regains its velocity.
-        if (velocity.length2() < velocities_[box].length2() / 4) velocity = velocities_[box];
-        const btVector3& at = body.getCenterOfMassPosition();
-        for (int axis = 0; axis < 3; ++axis) {
-            const btScalar speed = std::abs(velocity[axis]);
-            if (at[axis] < low_[axis]) velocity[axis] = speed;
-            if (at[axis] > high_[axis]) velocity[axis] = -speed;
+    /// What begins for the boxes in the next step of a cloud.
+    SceneActions next(BoxCloud& cloud, int step) const {
+        const double time = step * timeStep_;
+        const std::vector<bool> flew = cloud.flying();
+        cloud.step();
+        SceneActions begun;
+        for (std::size_t box = 0; box < bodies().size(); ++box) {
+            if (step > 0 && cloud.flying()[box] == flew[box]) continue;
+            const btVector3 velocity = cloud.flying()[box] ? flights_[box] : btVector3(0, 0, 0);
+            begun.bodies[box].cruise.push_back({time, velocity});
         }
-        body.setLinearVelocity(velocity);
+        const auto jump = [&](int box, bool reenters) {
+            const BoxCloud::Box& at = cloud.boxes()[box];
+            const btTransform pose(btQuaternion::getIdentity(), (at.min + at.max) / 2);
+            begun.bodies[static_cast<std::size_t>(box)].restarts.push_back(
+                {time, pose, btVector3(0, 0, 0), btVector3(0, 0, 0), reenters});
+        };
+        for (const int box : cloud.replaced()) jump(box, /*reenters*/ true);
+        for (const int box : cloud.elsewhere()) jump(box, /*reenters*/ false);
+        return begun;
     }
 
-    /// A box pushed by others is at rest again in the next step.
-    void hold(int box) {
-        btRigidBody& body = *bodies()[box].body;
-        body.setLinearVelocity(btVector3(0, 0, 0));
-        body.setAngularVelocity(btVector3(0, 0, 0));
-        if (maySleep_) body.forceActivationState(ISLAND_SLEEPING);
-    }
-
-    /// Moves the box to its position in the cloud; bodies there are pushed away.
-    void place(int box) {
-        const BoxCloud::Box& at = cloud_.boxes()[box];
-        btRigidBody& body = *bodies()[box].body;
-        body.setCenterOfMassTransform(btTransform(btQuaternion::getIdentity(), (at.min + at.max) / 2));
-        body.clearForces();
-    }
-
-    void replace(int box) {
-        world().removeRigidBody(bodies()[box].body);
-        place(box);
-        world().addRigidBody(bodies()[box].body);
-    }
-
-    const bool maySleep_;
-    BoxCloud cloud_;  ///< decides which boxes fly and which jump elsewhere; its own boxes overlap
-    std::vector<btVector3> velocities_;  ///< m/s: initial, of flying boxes
-    std::vector<bool> flew_;             ///< in the step before
-    btVector3 low_{0, 0, 0}, high_{0, 0, 0};
+    const double timeStep_;  ///< seconds
+    BoxCloud cloud_;         ///< decides which boxes fly and which jump elsewhere; its own boxes overlap
+    std::vector<btVector3> flights_;  ///< m/s: velocities of boxes when they fly
+    std::vector<btVector3> cruises_;  ///< m/s: velocities of now; 0: at rest
+    Walls walls_;
+    int step_ = 0;
 };
 
 }  // namespace

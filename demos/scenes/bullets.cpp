@@ -91,7 +91,7 @@ public:
     void beforeStep() override {
         if (step_++ % kVolleySteps != 0 || step_ == 1) return;
         for (std::size_t i = 0; i < bullets_.size(); ++i)
-            startAnew(*bullets_[i], shotOf(static_cast<int>(i), 0, random()));
+            startAnew(world(), *bullets_[i], shotOf(static_cast<int>(i), 0, random()));
     }
     SceneActions actions(double seconds) const override {
         SceneActions actions;

@@ -1,6 +1,7 @@
 #include "demos/scenes/described_scene.h"
 
 #include "demos/scenes/mesh_generators.h"
+#include "demos/scenes/soft_shape.h"
 #include "demos/scenes/stock_scene.h"
 #include "demos/scenes/terrain_ground.h"
 
@@ -55,10 +56,12 @@ public:
           timeStep_(options.timeStep),
           hasOwnFriction_(!options.friction),
           options_(options) {
+        if (description_->hasSoftBodies()) soft_.emplace(world);
         for (const DescribedBody& body : description_->bodies) noteUse(body.shape, body.mass > 0);
         for (const DescribedBody& body : description_->bodies) addBody(body);
         for (const DescribedJoint& joint : description_->joints) addJoint(joint);
         acting().attraction = description_->attraction;
+        acting().walls = description_->walls;
         acting().thermostat = description_->thermostat;
         runner().dig = [this](const Digging& pit, double x, double z) { dig(pit, x, z); };
         letGroupsPass();
@@ -82,6 +85,7 @@ public:
     void afterStep() override {
         for (std::size_t i = 0; i < bodies_.size(); ++i) {
             const DescribedShape& shape = description_->bodies[i].shape;
+            if (shape.kind == ShapeKind::soft) SoftBodies::show(bodies_[i]);
             if (shape.kind != ShapeKind::octree || !options_.movedOctree) continue;
             bodies_[i].mesh = octreeOf(shape.of);
             const btVector3& at = bodies_[shape.of].body->getWorldTransform().getOrigin();
@@ -90,8 +94,9 @@ public:
     }
 
     Place placeOf(const btRigidBody& body) const override {
-        const bool isLost =
-            !body.isStaticOrKinematicObject() && up_.dot(body.getCenterOfMassPosition()) < lowest_;
+        const bool isSoft = soft_ && body.getCollisionShape() == &soft_->shapeOfMiddle();
+        const bool isLost = (isSoft || !body.isStaticOrKinematicObject()) &&
+                            up_.dot(body.getCenterOfMassPosition()) < lowest_;
         return isLost ? Place::through : Place::inside;
     }
 
@@ -211,7 +216,18 @@ private:
         return inertia;
     }
 
+    void addSoft(const DescribedBody& body) {
+        const SoftShape& shape = body.shape.soft;
+        btSoftBody& soft = soft_->add(makeSoft(soft_->worldInfo(), shape, body.pose), body.mass);
+        finishSoft(soft, shape, hasOwnFriction_ ? body.friction : std::sqrt(*options_.friction),
+                   body.velocity);
+        add(soft_->shapeOfMiddle(), nullptr, 0, btVector3(0, 0, 0), btTransform::getIdentity());
+        bodies_.back().soft = &soft;
+        SoftBodies::show(bodies_.back());
+    }
+
     void addBody(const DescribedBody& body) {
+        if (body.shape.kind == ShapeKind::soft) return addSoft(body);
         const auto [shape, mesh] = shapeOf(body.shape);
         btRigidBody& added = add(*shape, mesh, body.mass, inertiaOf(body, *shape), body.pose);
         if (hasOwnFriction_) added.setFriction(body.friction);
@@ -311,7 +327,7 @@ private:
         btScalar size = 0;
         bool hasGround = false;
         for (const SceneBody& each : bodies()) {
-            if (!each.body->isStaticOrKinematicObject()) {
+            if (each.soft || !each.body->isStaticOrKinematicObject()) {
                 size = std::max(size, btScalar(2 * boundingRadius(*each.mesh)));
                 continue;
             }
@@ -333,6 +349,7 @@ private:
     std::vector<std::function<void()>> drives_;     ///< of motors that have a target
     std::map<std::size_t, TerrainGround> grounds_;  ///< by bodies
     btEmptyShape nothing_;                          ///< of octrees
+    std::optional<SoftBodies> soft_;
     int steps_ = 0;
     btVector3 up_;
     btScalar lowest_ = 0;  ///< metres, along `up_`
@@ -372,10 +389,16 @@ StockShape stockShape(const DescribedShape& shape) {
         case ShapeKind::heights:
         case ShapeKind::compound:
         case ShapeKind::octree:
+        case ShapeKind::soft:
             return made;
     }
     if (shape.margin) made.shape->setMargin(*shape.margin);
     return made;
+}
+
+bool SceneDescription::hasSoftBodies() const {
+    return std::ranges::any_of(bodies,
+                               [](const DescribedBody& body) { return body.shape.kind == ShapeKind::soft; });
 }
 
 std::unique_ptr<Scene> makeDescribedScene(btDynamicsWorld& world, const SceneOptions& options,

@@ -65,7 +65,7 @@ MeshScene::MeshScene(btDynamicsWorld& world, const SceneOptions& options, const 
       friction_(options.friction.value_or(usualFriction)),
       random_(options.seed),
       noise_(~options.seed),
-      runner_(options.timeStep, gravity) {
+      runner_(world, options.timeStep, gravity) {
     assert(options.makeShape && options.inertia && options.centreOfMass);
     world_.setGravity(gravity);
 }

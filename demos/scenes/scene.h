@@ -107,9 +107,6 @@ public:
     virtual bool hasLip() const { return false; }
     /// What acts on its bodies in the first `seconds` of its steps.
     virtual SceneActions actions(double /*seconds*/) const { return {}; }
-    /// What the scene does in its steps apart from these actions, which a file cannot express: a clause such
-    /// as "it moves its boxes". Null if it does nothing else.
-    virtual const char* actsBySteps() const { return nullptr; }
     /// Describes the shape of a body that Bullet's shape does not tell, with the mesh that it needs.
     virtual bool describeShape(std::size_t /*body*/, SceneDescription&, DescribedShape&) const {
         return false;

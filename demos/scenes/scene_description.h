@@ -2,6 +2,7 @@
 
 #include "demos/scenes/height_field.h"
 #include "demos/scenes/scene.h"
+#include "demos/scenes/soft_bodies.h"
 #include "demos/scenes/travelling_waves.h"
 
 #include <btBulletDynamicsCommon.h>
@@ -27,7 +28,21 @@ enum class ShapeKind {
     plane,
     heights,
     compound,
-    octree
+    octree,
+    soft
+};
+
+/// What a soft body consists of. Links of a material hold pairs of nodes at the distance that they have here.
+struct SoftShape {
+    std::vector<btVector3> nodes;           ///< metres
+    std::vector<std::array<int, 2>> links;  ///< nodes
+    std::vector<std::array<int, 3>> faces;  ///< nodes; the surface, for other soft bodies and the air
+    std::vector<int> held;                  ///< nodes that stay where they are
+    btScalar stiffness = 1;                 ///< of links: up to 1
+    btScalar damping = 0;                   ///< share of its velocity that a node loses in a step
+    btScalar drag = 0, crossForce = 0;      ///< Bullet's coefficients of air: along its flow and across, lift
+    btVector3 wind{0, 0, 0};                ///< m/s
+    int iterations = kSoftIterations;       ///< of Bullet's solver for positions, in a step
 };
 
 struct ShapePart;
@@ -46,6 +61,7 @@ struct DescribedShape {
     std::vector<btScalar> radii;    ///< of spheres
     std::vector<ShapePart> parts;   ///< of a compound
     HeightField heights = {};
+    SoftShape soft = {};
     std::size_t of = 0;              ///< body: the one that an octree shows
     btVector3 beside{0, 0, 0};       ///< metres: from that body to its octree
     std::optional<btScalar> margin;  ///< metres; none: Bullet's own, or that of all meshes
@@ -110,9 +126,12 @@ struct SceneDescription {
     std::vector<std::shared_ptr<SceneMesh>> meshes;  ///< about centres of mass, if their bodies move
     std::map<std::size_t, MeshWaves> waves;          ///< of some of the meshes
     std::optional<Attraction> attraction;
+    std::optional<Walls> walls;
     double thermostat = 0;  ///< 1/s, as in `SceneActions`
     std::vector<DescribedBody> bodies;
     std::vector<DescribedJoint> joints;
+
+    bool hasSoftBodies() const;
 };
 
 }  // namespace ricochet::scenes

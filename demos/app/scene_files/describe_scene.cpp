@@ -1,6 +1,8 @@
 #include "demos/app/scene_files/describe_scene.h"
 
+#include "demos/scenes/argument_of.h"
 #include "demos/scenes/described_scene.h"
+#include "demos/scenes/soft_shape.h"
 #include "demos/scenes/stock_scene.h"
 
 #include <cmath>
@@ -12,22 +14,8 @@
 namespace ricochet::app {
 namespace {
 
+using scenes::argumentOf;
 using scenes::ShapeKind;
-
-/// The number next to a guess, in units of its last place, for which a function has a value: what a rounded
-/// result was computed from.
-template <class Function>
-btScalar argumentOf(const Function& function, btScalar value, btScalar guess) {
-    constexpr int kFarthest = 8;
-    btScalar above = guess, below = guess;
-    for (int i = 0; i < kFarthest; ++i) {
-        if (function(above) == value) return above;
-        if (function(below) == value) return below;
-        above = std::nextafter(above, BT_LARGE_FLOAT);
-        below = std::nextafter(below, -BT_LARGE_FLOAT);
-    }
-    return guess;
-}
 
 btScalar inverseOf(btScalar inverse) {
     if (inverse == 0) return 0;
@@ -68,16 +56,15 @@ public:
 
     Result<scenes::SceneDescription> describe(double seconds) {
         const scenes::Scene& scene = simulation_.scene();
-        if (scene.actsBySteps())
-            return tl::unexpected("a file cannot express what this scene does in its steps: " +
-                                  std::string(scene.actsBySteps()));
         if (simulation_.impulses())
             return tl::unexpected(std::string("a file cannot express --dynamics impulses"));
         scene_.gravity = simulation_.world().getGravity();
         actions_ = scene.actions(seconds);
         scene_.attraction = actions_.attraction;
+        scene_.walls = actions_.walls;
         scene_.thermostat = actions_.thermostat;
-        for (const scenes::SceneBody& each : scene.bodies()) addBody(*each.body);
+        for (const scenes::SceneBody& each : scene.bodies())
+            each.soft ? addSoft(*each.soft) : addBody(*each.body);
         for (int i = 0; i < simulation_.world().getNumConstraints(); ++i) {
             addJoint(*simulation_.world().getConstraint(i));
         }
@@ -173,9 +160,24 @@ private:
         return shape;
     }
 
+    std::string nextName() const { return "body " + std::to_string(scene_.bodies.size()); }
+
+    void addSoft(const btSoftBody& body) {
+        scenes::DescribedSoft soft = scenes::describeSoft(body);
+        if (!soft.unexpressed.empty()) miss(soft.unexpressed);
+        scenes::DescribedBody described;
+        described.name = nextName();
+        described.shape.kind = ShapeKind::soft;
+        described.shape.soft = std::move(soft.shape);
+        described.mass = soft.mass;
+        described.friction = soft.friction;
+        described.velocity = soft.velocity;
+        scene_.bodies.push_back(std::move(described));
+    }
+
     void addBody(const btRigidBody& body) {
         scenes::DescribedBody described;
-        described.name = "body " + std::to_string(scene_.bodies.size());
+        described.name = nextName();
         if (!simulation_.scene().describeShape(scene_.bodies.size(), scene_, described.shape))
             described.shape = shapeOf(*body.getCollisionShape());
         described.mass = inverseOf(body.getInvMass());

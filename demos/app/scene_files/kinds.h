@@ -15,7 +15,7 @@ struct KindName {
     Kind kind;
 };
 
-inline constexpr std::array<KindName<scenes::ShapeKind>, 12> kShapeKinds = {
+inline constexpr std::array<KindName<scenes::ShapeKind>, 13> kShapeKinds = {
     {{"mesh", scenes::ShapeKind::mesh},
      {"box", scenes::ShapeKind::box},
      {"sphere", scenes::ShapeKind::sphere},
@@ -27,7 +27,8 @@ inline constexpr std::array<KindName<scenes::ShapeKind>, 12> kShapeKinds = {
      {"plane", scenes::ShapeKind::plane},
      {"heights", scenes::ShapeKind::heights},
      {"compound", scenes::ShapeKind::compound},
-     {"octree", scenes::ShapeKind::octree}}};
+     {"octree", scenes::ShapeKind::octree},
+     {"soft", scenes::ShapeKind::soft}}};
 
 inline constexpr std::array<KindName<scenes::JointKind>, 5> kJointKinds = {
     {{"hinge", scenes::JointKind::hinge},

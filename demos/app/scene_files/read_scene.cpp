@@ -6,8 +6,10 @@
 #include "demos/app/scene_files/located_json.h"
 #include "demos/app/scene_files/scene_file.h"
 #include "demos/app/scene_files/schema_check.h"
+#include "demos/scenes/soft_shape.h"
 #include "plugin/nearest_name.h"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <map>
@@ -84,6 +86,7 @@ public:
                                                     .acceleration = at.at("acceleration").number(),
                                                     .radius = at.at("radius").number()};
         }
+        if (root.has("walls")) readWalls(root.at("walls"));
         if (root.has("run")) readOptions(root.at("run"));
         if (root.has("meshes")) {
             for (const auto& [name, mesh] : root.value["meshes"].items())
@@ -116,6 +119,15 @@ private:
     bool isGood() const { return error_.empty(); }
     void fail(const Place& place, const std::string& message) {
         if (isGood()) error_ = file_.message(place.pointer, message);
+    }
+
+    void readWalls(const Place& place) {
+        const scenes::Walls walls = {.low = place.at("low").vector(), .high = place.at("high").vector()};
+        for (int axis = 0; axis < 3; ++axis) {
+            if (!(walls.low[axis] < walls.high[axis]))
+                fail(place.at("high"), "expected a corner above low along each axis");
+        }
+        scene_->walls = walls;
     }
 
     void readOptions(const Place& run) {
@@ -206,12 +218,19 @@ private:
         for (std::size_t i = 0; place.has("parts") && i < place.value["parts"].size(); ++i) {
             const Place part = place.at("parts").at(i);
             ReadShape inner = readShape(part.at("shape"), moves);
+            for (const auto kind :
+                 {scenes::ShapeKind::heights, scenes::ShapeKind::octree, scenes::ShapeKind::soft}) {
+                if (inner.shape.kind == kind)
+                    fail(part.at("shape"), std::string("expected no shape of type ") +
+                                               nameOf(kShapeKinds, kind) + " in a compound");
+            }
             const btTransform pose =
                 part.has("pose") ? readPose(part.at("pose")) : btTransform::getIdentity();
             shape.parts.push_back({pose * inner.frame, std::move(inner.shape)});
         }
         if (shape.kind == scenes::ShapeKind::heights) shape.heights = readHeights(place);
         if (shape.kind == scenes::ShapeKind::octree) readOctree(place, shape);
+        if (shape.kind == scenes::ShapeKind::soft) readSoft(place, shape.soft);
         read.volume = volumeOf(shape);
         if (shape.kind == scenes::ShapeKind::mesh) readMeshShape(place, moves, read);
         return read;
@@ -240,17 +259,70 @@ private:
             fail(place.at("of"), "expected a body whose shape is a mesh");
     }
 
+    void readSoft(const Place& place, scenes::SoftShape& soft) {
+        if (place.has("mesh") == place.has("nodes")) return fail(place, "expected either a mesh or nodes");
+        if (place.has("mesh") && place.has("faces"))
+            return fail(place.at("faces"), "expected no faces: they are those of the mesh");
+        if (const FileMesh* const mesh = place.has("mesh") ? meshNamed(place.at("mesh")) : nullptr) {
+            if (mesh->waves) return fail(place.at("mesh"), "expected a mesh without waves");
+            const scenes::SceneMesh form = sceneMesh(*mesh->mesh);
+            soft.nodes = form.vertices;
+            soft.faces = form.faces;
+        }
+        for (std::size_t i = 0; place.has("nodes") && i < place.value["nodes"].size(); ++i)
+            soft.nodes.push_back(place.at("nodes").at(i).vector());
+        if (!isGood()) return;
+        readNodeSets(place, "faces", soft.nodes.size(), soft.faces);
+        readNodeSets(place, "links", soft.nodes.size(), soft.links);
+        if (!place.has("links")) soft.links = scenes::edgesOf(soft.faces);
+        if (soft.links.empty() && soft.faces.empty()) fail(place, "expected faces or links in it");
+        if (place.has("held")) readNodes(place.at("held"), soft.nodes.size(), soft.held);
+        soft.stiffness = place.number("stiffness", soft.stiffness);
+        soft.damping = place.number("damping", soft.damping);
+        soft.drag = place.number("drag", soft.drag);
+        soft.crossForce = place.number("lift", soft.crossForce);
+        soft.wind = place.vector("wind", soft.wind);
+        soft.iterations = place.value.value("iterations", soft.iterations);
+    }
+
+    /// Appends to a vector of arrays of different nodes.
+    template <class Sets>
+    void readNodeSets(const Place& place, const char* name, std::size_t nodes, Sets& sets) {
+        for (std::size_t i = 0; isGood() && place.has(name) && i < place.value[name].size(); ++i) {
+            const Place at = place.at(name).at(i);
+            std::vector<int> read;
+            readNodes(at, nodes, read);
+            if (!isGood()) return;
+            std::ranges::copy(read, sets.emplace_back().begin());
+            std::ranges::sort(read);
+            if (std::ranges::adjacent_find(read) != read.end()) fail(at, "expected different nodes");
+        }
+    }
+
+    void readNodes(const Place& place, std::size_t nodes, std::vector<int>& read) {
+        for (const Json& node : place.value) {
+            if (!(node.get<double>() < double(nodes)))
+                return fail(place, "expected nodes below " + std::to_string(nodes) + ", not " + node.dump());
+            read.push_back(node.get<int>());
+        }
+    }
+
+    FileMesh* meshNamed(const Place& place) {
+        const std::string name = place.value.get<std::string>();
+        const auto found = meshes_.find(name);
+        if (found != meshes_.end()) return &found->second;
+        std::vector<std::string> names;
+        for (const auto& [known, mesh] : meshes_) names.push_back(known);
+        fail(place,
+             "there is no mesh '" + name + "'" + (names.empty() ? "" : "; " + nearestNames(name, names)));
+        return nullptr;
+    }
+
     void readMeshShape(const Place& place, bool moves, ReadShape& read) {
         read.shape.algorithm = place.text("algorithm");
-        const std::string name = place.text("mesh");
-        const auto found = meshes_.find(name);
-        if (found == meshes_.end()) {
-            std::vector<std::string> names;
-            for (const auto& [known, mesh] : meshes_) names.push_back(known);
-            return fail(place.at("mesh"), "there is no mesh '" + name + "'" +
-                                              (names.empty() ? "" : "; " + nearestNames(name, names)));
-        }
-        FileMesh& mesh = found->second;
+        FileMesh* const named = meshNamed(place.at("mesh"));
+        if (!named) return;
+        FileMesh& mesh = *named;
         if (!moves || mesh.isCentred) {
             if (!mesh.standing) mesh.standing = addMesh(sceneMesh(*mesh.mesh), mesh.waves);
             read.shape.mesh = *mesh.standing;
@@ -309,7 +381,7 @@ private:
                 fail(place, std::string("expected no mass: a body with a ") + kinematic + " has none");
         }
         if (place.has("path") && place.has("vibration")) fail(place, "expected either a path or a vibration");
-        for (const char* moved : {"restarts", "drive", "route", "force"}) {
+        for (const char* moved : {"restarts", "cruise", "drive", "route", "force"}) {
             if (place.has(moved) && !moves)
                 fail(place, std::string("expected a mass: \"") + moved + "\" is of a body that moves");
         }
@@ -321,6 +393,7 @@ private:
                 fail(place, std::string("expected no mass: a shape of type ") + nameOf(kShapeKinds, kind) +
                                 " does not move");
         }
+        if (body.shape.kind == scenes::ShapeKind::soft) checkSoft(place);
         body.mass = place.has("density") ? btScalar(double(place.at("density").number()) * read.volume)
                                          : place.number("mass", 0);
         if (place.has("density") && !(body.mass > 0))
@@ -343,6 +416,16 @@ private:
         scene_->bodies.push_back(std::move(body));
     }
 
+    void checkSoft(const Place& place) {
+        constexpr const char* kOfSoftBodies[] = {"name", "shape", "mass", "pose", "velocity", "friction"};
+        if (!place.has("mass")) fail(place, "expected a mass: a soft body moves");
+        for (const auto& [name, value] : place.value.items()) {
+            if (std::ranges::find(kOfSoftBodies, name) == std::end(kOfSoftBodies))
+                fail(place.at(name),
+                     "expected only a name, shape, mass, pose, velocity and friction of a soft body");
+        }
+    }
+
     /// Calls with each element of an array; their times must rise.
     template <class Read>
     void readMoments(const Place& place, const char* name, const Read& read) {
@@ -361,7 +444,11 @@ private:
         readMoments(place, "restarts", [&](const Place& restart) {
             actions.restarts.push_back({restart.real("time"), readPose(restart.at("pose")),
                                         restart.vector("velocity", btVector3(0, 0, 0)),
-                                        restart.vector("spin", btVector3(0, 0, 0))});
+                                        restart.vector("spin", btVector3(0, 0, 0)),
+                                        restart.value.value("reenters", false)});
+        });
+        readMoments(place, "cruise", [&](const Place& point) {
+            actions.cruise.push_back({point.real("time"), point.at("velocity").vector()});
         });
         actions.force = place.vector("force", actions.force);
         if (place.has("vibration")) actions.vibration = readVibration(place.at("vibration"));
@@ -448,6 +535,11 @@ private:
         joint.a = bodyNamed(place.at("a"));
         if (place.has("b")) joint.b = bodyNamed(place.at("b"));
         if (!isGood()) return;
+        for (const char* body : {"a", "b"}) {
+            if (place.has(body) &&
+                scene_->bodies[bodyNamed(place.at(body))].shape.kind == scenes::ShapeKind::soft)
+                fail(place.at(body), "expected a body whose shape is not soft");
+        }
         if (joint.b == joint.a) fail(place.at("b"), "expected another body than a");
         readFrames(place, joint);
         joint.bodiesCollide = place.value.value("bodies_collide", false);

@@ -44,6 +44,19 @@ Json arrayOf(const std::vector<btVector3>& points) {
 
 std::string meshName(std::size_t mesh) { return "mesh " + std::to_string(mesh); }
 
+void writeSoft(const scenes::SoftShape& soft, Json& json) {
+    json["nodes"] = arrayOf(soft.nodes);
+    json["links"] = soft.links;
+    if (!soft.faces.empty()) json["faces"] = soft.faces;
+    if (!soft.held.empty()) json["held"] = soft.held;
+    if (soft.stiffness != 1) json["stiffness"] = shortest(soft.stiffness);
+    if (soft.damping != 0) json["damping"] = shortest(soft.damping);
+    if (soft.drag != 0) json["drag"] = shortest(soft.drag);
+    if (soft.crossForce != 0) json["lift"] = shortest(soft.crossForce);
+    if (!isZero(soft.wind)) json["wind"] = numbers(soft.wind);
+    if (soft.iterations != scenes::kSoftIterations) json["iterations"] = soft.iterations;
+}
+
 using Bodies = std::vector<scenes::DescribedBody>;
 
 Json shapeJson(const scenes::DescribedShape& shape, const Bodies& bodies) {
@@ -95,6 +108,9 @@ Json shapeJson(const scenes::DescribedShape& shape, const Bodies& bodies) {
             json["of"] = bodies[shape.of].name;
             json["beside"] = numbers(shape.beside);
             break;
+        case ShapeKind::soft:
+            writeSoft(shape.soft, json);
+            break;
     }
     if (shape.margin) json["margin"] = shortest(*shape.margin);
     return json;
@@ -136,7 +152,10 @@ void writeActions(const scenes::BodyActions& actions, const Bodies& bodies, Json
                                     {"pose", poseJson(restart.pose)},
                                     {"velocity", numbers(restart.velocity)},
                                     {"spin", numbers(restart.spin)}});
+        if (restart.reenters) json["restarts"].back()["reenters"] = true;
     }
+    for (const auto& [time, velocity] : actions.cruise)
+        json["cruise"].push_back({{"time", shortest(time)}, {"velocity", numbers(velocity)}});
     if (!isZero(actions.force)) json["force"] = numbers(actions.force);
     if (actions.drive) {
         Json speeds = Json::array();
@@ -214,7 +233,7 @@ Json wavesJson(const scenes::MeshWaves& waves) {
     return json;
 }
 
-/// Empty, or the lines of what attracts and drives all bodies.
+/// Empty, or the lines of what attracts, turns back and drives all bodies.
 std::string fieldText(const scenes::SceneDescription& scene) {
     std::string text;
     if (const auto& attraction = scene.attraction) {
@@ -222,6 +241,10 @@ std::string fieldText(const scenes::SceneDescription& scene) {
                            {"acceleration", shortest(attraction->acceleration)},
                            {"radius", shortest(attraction->radius)}};
         text += ",\n  \"attraction\": " + json.dump();
+    }
+    if (scene.walls) {
+        const Json json = {{"low", numbers(scene.walls->low)}, {"high", numbers(scene.walls->high)}};
+        text += ",\n  \"walls\": " + json.dump();
     }
     if (scene.thermostat > 0) text += ",\n  \"thermostat\": " + shortest(scene.thermostat).dump();
     return text;
