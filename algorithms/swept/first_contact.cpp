@@ -7,6 +7,7 @@
 #include "algorithms/swept/swept_face_pairs.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace ricochet {
@@ -75,12 +76,37 @@ bool ownsEdge(const SweptMesh& body, Index face, std::size_t corner) {
 /// Part of the whole motion: times that are this close may be equal after conversion from a part's.
 constexpr Real kTimeRounding = 1e-15;
 
+/// What a search has done, in the unit of its limit. It counts what is the same on every processor.
+class Work {
+public:
+    explicit Work(const SweptSettings& settings) : left_(settings.workLimit) {}
+    void add(std::uint64_t pairs) { left_ -= std::min(left_, pairs); }
+    void addInterval() { add(kInterval); }
+    void addFeatures() { add(kFeatures); }
+    std::uint64_t left() const { return left_; }
+    bool isOver() const { return left_ == 0; }
+
+private:
+    static constexpr std::uint64_t kInterval = 64, kFeatures = 8;  // some 10 us, and 1 us
+
+    std::uint64_t left_;
+};
+
+SweptContact coarseAt(Real time) {
+    SweptContact contact;
+    contact.time = time;
+    contact.isCoarse = true;
+    return contact;
+}
+
 /// One part of the motions.
 class PartSearch {
 public:
-    PartSearch(const SweptMesh& a, const SweptMesh& b, const TimeSpan& span, const SweptSettings& settings)
+    PartSearch(const SweptMesh& a, const SweptMesh& b, const TimeSpan& span, const SweptSettings& settings,
+               Work& work)
         : a_(a),
           b_(b),
+          work_(work),
           motionA_(part(a.motion, span.begin, span.end)),
           motionB_(part(b.motion, span.begin, span.end)),
           span_(span),
@@ -131,6 +157,7 @@ private:
         const SweptFace& a = facesA_[pair.faceA];
         const SweptFace& b = facesB_[pair.faceB];
         if (!mayMeet(a, b, settings_.gap)) return;
+        work_.addFeatures();
         for (std::size_t k = 0; k < 3; ++k) {
             if (ownsVertex(a_, pair.faceA, k)) testVertex(pair, k, a, b, TouchingFeatures::vertexFace);
             if (ownsVertex(b_, pair.faceB, k)) testVertex(pair, k, b, a, TouchingFeatures::faceVertex);
@@ -186,6 +213,7 @@ private:
 
     const SweptMesh& a_;
     const SweptMesh& b_;
+    Work& work_;
     RigidMotion motionA_, motionB_;
     TimeSpan span_;
     RigidContactSettings settings_;
@@ -224,14 +252,16 @@ constexpr std::size_t kMostHeld = 1024;
 constexpr Index kMostDivisions = 10;
 
 /// Halves time intervals in which faces come near one another, down to short ones, in which features are
-/// tested.
+/// tested. Ends at the limit of work with a coarse contact at the beginning of the next interval.
 class ImpactSearch {
 public:
     ImpactSearch(const NarrowPhase& narrowPhase, const SweptMesh& a, const SweptMesh& b,
                  const SweptSettings& settings, PairMemory& memory)
-        : narrowPhase_(narrowPhase), a_(a), b_(b), settings_(settings), memory_(memory) {}
+        : narrowPhase_(narrowPhase), a_(a), b_(b), settings_(settings), memory_(memory), work_(settings) {}
 
     std::optional<SweptContact> firstIn(const TimeSpan& span, Index halvings) {
+        if (work_.isOver()) return coarseAt(span.begin);
+        work_.addInterval();
         if (halvings == 0) return firstInShortest(span);
         if (!settings_.startsNear && !areFacesNear(span)) return std::nullopt;
         const auto contact = firstIn({span.begin, span.middle()}, halvings - 1);
@@ -240,21 +270,23 @@ public:
 
 private:
     bool areFacesNear(const TimeSpan& span) {
-        const SweepMiddle middle = PartSearch(a_, b_, span, settings_).middle();
+        const SweepMiddle middle = PartSearch(a_, b_, span, settings_, work_).middle();
         return !findSweptFacePairsUpTo(0, narrowPhase_, middle, memory_, pairs_);
     }
 
     /// Features detect approach, not faces that intersect at the start.
     std::optional<SweptContact> firstInShortest(const TimeSpan& span) {
-        PartSearch part(a_, b_, span, settings_);
+        PartSearch part(a_, b_, span, settings_, work_);
         const bool isAll = findSweptFacePairsUpTo(kMostHeld, narrowPhase_, part.middle(), memory_, pairs_);
         if (span.begin == 0) {
             if (!isAll) findPairsAtStart();
             if (const auto crossing = crossingAtStart(a_, b_, pairs_)) return crossing;
         }
         if (isAll) return part.firstAmong(pairs_);
+        held_ = kMostHeld;
         searchHalves(part, span, kMostDivisions);
-        return part.first();
+        const bool isFound = part.first() && !(endsAt_ && part.first()->time > *endsAt_);
+        return endsAt_ && !isFound ? coarseAt(*endsAt_) : part.first();
     }
 
     void findPairsAtStart() {
@@ -270,14 +302,26 @@ private:
     }
 
     void search(PartSearch& part, const TimeSpan& span, Index divisions) {
-        if (part.isSettledBefore(span.begin)) return;
-        PartSearch shorter(a_, b_, span, wider_);
-        if (divisions == 0) {
-            findSweptFacePairs(narrowPhase_, shorter.middle(), memory_, pairs_);
-        } else if (!findSweptFacePairsUpTo(kMostHeld, narrowPhase_, shorter.middle(), memory_, pairs_)) {
-            return searchHalves(part, span, divisions);
+        if (endsAt_ || part.isSettledBefore(span.begin)) return;
+        if (work_.isOver()) return end(span);
+        PartSearch shorter(a_, b_, span, wider_, work_);
+        const std::size_t most = divisions > 0 ? held_ : std::max<std::size_t>(held_, work_.left());
+        work_.add(held_);
+        if (!findSweptFacePairsUpTo(most, narrowPhase_, shorter.middle(), memory_, pairs_)) {
+            return divisions > 0 ? searchHalves(part, span, divisions) : end(span);
         }
+        holdAtLeast(pairs_.size());
         part.firstAmong(shorter.thatMayMeet(pairs_), span.end);
+    }
+
+    void end(const TimeSpan& span) { endsAt_ = span.begin; }
+
+    /// Where a shortest interval has more pairs, longer ones need not be halved for as many: the pairs may be
+    /// the same all the time.
+    void holdAtLeast(std::size_t pairs) {
+        if (pairs <= held_) return;
+        held_ = std::bit_ceil(pairs);
+        work_.add(held_);
     }
 
     const NarrowPhase& narrowPhase_;
@@ -285,7 +329,10 @@ private:
     const SweptMesh& b_;
     const SweptSettings& settings_;
     PairMemory& memory_;
+    Work work_;
     const SweptSettings wider_ = withRounding(a_, b_, settings_);
+    std::size_t held_ = kMostHeld;
+    std::optional<Real> endsAt_;  ///< where the search of a shortest interval ended at the limit of work
     FacePairs pairs_;
 };
 
@@ -295,10 +342,11 @@ class SweptSpaceSearch {
 public:
     SweptSpaceSearch(const SweptNarrowPhase& sweptNarrowPhase, const SweptMesh& a, const SweptMesh& b,
                      const SweptSettings& settings)
-        : sweptNarrowPhase_(sweptNarrowPhase), a_(a), b_(b), settings_(settings) {}
+        : sweptNarrowPhase_(sweptNarrowPhase), a_(a), b_(b), settings_(settings), work_(settings) {}
 
     std::optional<SweptContact> firstIn(const TimeSpan& span, Index halvings) {
-        const PartSearch part(a_, b_, span, settings_);
+        if (work_.isOver()) return coarseAt(span.begin);
+        const PartSearch part(a_, b_, span, settings_, work_);
         FacePairs pairs;
         sweptNarrowPhase_.findSweptFacePairs(part.movingA(), part.movingB(), settings_.gap, pairs);
         return firstAmong(pairs, span, halvings);
@@ -307,10 +355,13 @@ public:
 private:
     std::optional<SweptContact> firstAmong(const FacePairs& pairs, const TimeSpan& span, Index halvings) {
         if (pairs.empty()) return std::nullopt;
+        if (work_.isOver()) return coarseAt(span.begin);
+        work_.addInterval();
         if (halvings == 0) return firstInShortest(pairs, span);
         for (const TimeSpan& half :
              {TimeSpan{span.begin, span.middle()}, TimeSpan{span.middle(), span.end}}) {
-            const FacePairs near = PartSearch(a_, b_, half, settings_).thatMayMeet(pairs);
+            const FacePairs near = PartSearch(a_, b_, half, settings_, work_).thatMayMeet(pairs);
+            work_.add(pairs.size());
             if (const auto contact = firstAmong(near, half, halvings - 1)) return contact;
         }
         return std::nullopt;
@@ -320,13 +371,14 @@ private:
         if (span.begin == 0) {
             if (const auto crossing = crossingAtStart(a_, b_, pairs)) return crossing;
         }
-        return PartSearch(a_, b_, span, settings_).firstAmong(pairs);
+        return PartSearch(a_, b_, span, settings_, work_).firstAmong(pairs);
     }
 
     const SweptNarrowPhase& sweptNarrowPhase_;
     const SweptMesh& a_;
     const SweptMesh& b_;
     const SweptSettings& settings_;
+    Work work_;
 };
 
 /// Searches all parts of the motions in which the bodies come near each other.
@@ -348,7 +400,9 @@ std::optional<SweptContact> firstInParts(const SweptMesh& a, const SweptMesh& b,
 std::optional<SweptContact> firstContact(const NarrowPhase& narrowPhase, const SweptMesh& a,
                                          const SweptMesh& b, const SweptSettings& settings,
                                          PairMemory& memory) {
-    return firstInParts(a, b, settings, ImpactSearch(narrowPhase, a, b, settings, memory));
+    const auto contact = firstInParts(a, b, settings, ImpactSearch(narrowPhase, a, b, settings, memory));
+    memory.counters.coarseSweeps += contact && contact->isCoarse;
+    return contact;
 }
 
 std::optional<SweptContact> firstContact(const SweptNarrowPhase& sweptNarrowPhase, const SweptMesh& a,

@@ -22,7 +22,7 @@ struct SweptMesh {
 
 /// The first contact of two meshes during their motions; at time 0 if they intersect at the start. May be
 /// early, never late, except for the rounding of poses. Both models must be of `narrowPhase`, whose choice
-/// does not affect the result.
+/// does not affect the result, unless that is coarse.
 std::optional<SweptContact> firstContact(const NarrowPhase& narrowPhase, const SweptMesh& a,
                                          const SweptMesh& b, const SweptSettings& settings,
                                          PairMemory& memory);

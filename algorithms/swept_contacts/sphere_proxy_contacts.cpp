@@ -62,6 +62,15 @@ public:
         return met;
     }
 
+    /// Stops the proxy where a search ended: a plane across its motion. No normal: it only rotates.
+    SweptContact acrossMotion(SweptContact met, const RelativeMotion& motion) const {
+        met.normal = (motion.b.translation - motion.a.translation).normalized();
+        const RigidMotion& own = isA_ ? motion.a : motion.b;
+        const Vec3 centre = own.centre + met.time * own.translation;
+        met.onA = met.onB = centre - (isA_ ? 1 : -1) * radius_ * met.normal;
+        return met;
+    }
+
     /// At an internal edge of the other body the proxy meets the surface across it.
     void passInternalEdge(const NarrowPhase& narrowPhase, const RelativeMotion& motion,
                           const PairInput& input, SweptContact& met) const {
@@ -218,13 +227,20 @@ void addProxyContacts(const NarrowPhase& narrowPhase, const PairInput& input, Re
     SweptSettings sweep;
     sweep.gap = input.step.restGap;
     sweep.resolution = kSweepResolution;
+    sweep.workLimit = kWorkOfAStep;
     for (Index plane = 0; plane < kMostPlanes; ++plane) {
         auto met = firstContact(narrowPhase, {input.a.model, &input.a.surface->topology, motion.a},
                                 {input.b.model, &input.b.surface->topology, motion.b}, sweep, pairMemory);
-        if (met && met->normal.isZero(0)) met = proxy.atCutFace(*met, motion, input);
+        const bool isCoarse = met && met->isCoarse;
+        if (isCoarse) {
+            met = proxy.acrossMotion(*met, motion);
+        } else if (met && met->normal.isZero(0)) {
+            met = proxy.atCutFace(*met, motion, input);
+        }
         if (!met || met->normal.isZero(0)) break;
-        proxy.passInternalEdge(narrowPhase, motion, input, *met);
+        if (!isCoarse) proxy.passInternalEdge(narrowPhase, motion, input, *met);
         stopAt(*met);
+        if (isCoarse) break;
     }
     if (!isStanding(proxy.isA() ? input.b.motion : input.a.motion)) return;
     const Vec3 displacement = motion.a.centre + motion.a.translation - begin;  // of A, as seen from B

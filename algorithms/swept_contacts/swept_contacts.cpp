@@ -65,6 +65,7 @@ void addContactsOfImpact(const NarrowPhase& narrowPhase, const PairInput& input,
     if (memory.intersectingPairs > 0) return;  // their first contact has passed
     SweptSettings sweep{.gap = input.step.restGap, .resolution = kSweepResolution};
     sweep.startsNear = !memory.points.empty();
+    sweep.workLimit = kWorkOfAStep;  // contacts at a coarse time look ahead, too
     const auto met = firstContact(narrowPhase, sweptMesh(input.a, motion.a), sweptMesh(input.b, motion.b),
                                   sweep, pairMemory);
     if (!met || met->time == 0) return;

@@ -9,7 +9,8 @@ namespace {
 constexpr Real kSlow = 0.125;  // of the smaller radius: the query distance of contacts is larger
 constexpr Real kLinearSlop =
     1e-3;  // of the smaller radius: as in contacts, surfaces this near count as touching
-/// Linear slops that bodies may move in one step if they intersect already, or touch without a contact.
+/// Linear slops that bodies may move in one step if they intersect already, touch without a contact, or are
+/// near so many faces of each other that the search ends at the start.
 constexpr Real kAllowedDriftSlops = 10;
 /// Linear slops of overlap that are removed by an offset; deeper ones get the allowed drift.
 constexpr Real kMostOffsetSlops = 12;
@@ -58,21 +59,25 @@ std::optional<Real> PairImpact::timeBothMove(Real end, ObjectSweep& sweep) {
         SweptSettings settings;
         settings.gap = gap_;
         settings.end = end;
+        settings.workLimit = kWorkOfAStep;
         const auto found = sweep.firstContact(a_, b_, settings);
         isKnown_ = true;
+        isCoarse_ |= found && found->contact.isCoarse;
         meetsThen_ = found.has_value();
         freeUntil_ = !found ? end : found->contact.time > 0 ? found->contact.time : allowedDrift_;
     }
     return meetsThen_ && freeUntil_ < end ? std::optional(freeUntil_) : std::nullopt;
 }
 
-std::optional<Real> PairImpact::timeOneMoves(Real begin, Real end, bool isA, ObjectSweep& sweep) const {
+std::optional<Real> PairImpact::timeOneMoves(Real begin, Real end, bool isA, ObjectSweep& sweep) {
     MovingObject a{a_.object, rest(a_.motion, begin, isA ? end : begin)};
     MovingObject b{b_.object, rest(b_.motion, begin, isA ? begin : end)};
     SweptSettings settings;
     settings.gap = gap_;
+    settings.workLimit = kWorkOfAStep;
     const auto found = sweep.firstContact(a, b, settings);
     if (!found) return std::nullopt;
+    isCoarse_ |= found->contact.isCoarse;
     return begin + found->contact.time * (end - begin);
 }
 

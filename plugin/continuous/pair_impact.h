@@ -18,6 +18,9 @@ public:
     /// The first time at which they come too near, if A moves until `endA` and B until `endB`, and stop then.
     std::optional<Real> time(Real endA, Real endB, ObjectSweep& sweep);
 
+    /// Whether a search ended at its limit of work, so that they may stop before they come too near.
+    bool isCoarse() const { return isCoarse_; }
+
     const btCollisionObject& a() const { return *a_.object; }
     const btCollisionObject& b() const { return *b_.object; }
 
@@ -25,7 +28,7 @@ private:
     PairImpact(MovingObject a, MovingObject b) : a_(std::move(a)), b_(std::move(b)) {}
     void leaveRoom(Real restGap, Real slop, const NearContact& contact);
     std::optional<Real> timeBothMove(Real end, ObjectSweep& sweep);
-    std::optional<Real> timeOneMoves(Real begin, Real end, bool isA, ObjectSweep& sweep) const;
+    std::optional<Real> timeOneMoves(Real begin, Real end, bool isA, ObjectSweep& sweep);
 
     MovingObject a_, b_;
     Real gap_ = 0;           ///< metres between the meshes
@@ -33,6 +36,7 @@ private:
     Real freeUntil_ = 0;     ///< if both move fully, no impact happens before
     bool isKnown_ = false;   ///< whether the impact at `freeUntil_` is computed
     bool meetsThen_ = false;
+    bool isCoarse_ = false;
 };
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -122,6 +122,9 @@ public:
     }
 
     std::size_t encounterCount() const { return encounters_.size(); }
+    std::ptrdiff_t coarseCount() const {
+        return std::ranges::count_if(encounters_, [](const Encounter& e) { return e.impact.isCoarse(); });
+    }
 
 private:
     void addStanding(Mover& mover) {
@@ -191,6 +194,7 @@ void SweptStep::end(btCollisionWorld& world) {
     step.findEncounters();
     step.stopMovers();
     statistics_.pairs += static_cast<long long>(step.encounterCount());
+    statistics_.coarsePairs += step.coarseCount();
     statistics_.shortenedSteps += step.takeBack();
 }
 

@@ -19,8 +19,10 @@ btScalar timeOfImpact(std::shared_ptr<const PairContext> context, btCollisionObj
     ObjectSweep sweep(std::move(context));
     SweptSettings settings;
     settings.gap = sweep.combinedRestGap(a, b).value_or(0);
+    settings.workLimit = kWorkOfAStep;
     const auto met = sweep.firstContact(predicted(a), predicted(b), settings);
-    const btScalar time = met && met->contact.time > 0 ? btScalar(met->contact.time) : 1;
+    const bool isAhead = met && (met->contact.time > 0 || met->contact.isCoarse);
+    const btScalar time = isAhead ? btScalar(met->contact.time) : 1;
     for (btCollisionObject* object : {&a, &b}) {
         object->setHitFraction(std::min(object->getHitFraction(), time));
     }

@@ -144,10 +144,10 @@ ContactPair::Found ContactPair::find(PairKind server, const btCollisionObjectWra
         }
         work.candidatePairs = static_cast<long long>(pair.contacts.facePairs.size());
         work.facePairs = pair.contacts.intersectingPairs;
-        work.coarsePairs = pair.contacts.isOverBudget;
         work.repeatedPairs = pair.isRepeated;
         work.updatedPairs = pair.contacts.isFromList;
         const Counters& after = pair.memory.counters;
+        work.coarsePairs = pair.contacts.isOverBudget || after.coarseSweeps > before.coarseSweeps;
         work.boxTests = static_cast<long long>(after.boxTests - before.boxTests);
         work.triangleTests = static_cast<long long>(after.triangleTests - before.triangleTests);
         work.narrowPhaseMicroseconds = pair.narrowPhaseMicroseconds;

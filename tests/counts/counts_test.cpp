@@ -12,7 +12,9 @@
 
 #include <gtest/gtest.h>
 #include <ricochet/ricochet.h>
+#include <ricochet/swept_world.h>
 
+#include <array>
 #include <cstdint>
 #include <initializer_list>
 #include <iterator>
@@ -136,6 +138,56 @@ TEST(Counts, OfToriThatFallAndRest) {
     constexpr bool kIsFloat = sizeof(btScalar) == sizeof(float);
     EXPECT_EQ(work(60), (kIsFloat ? Work{21867, 14432, 171833} : Work{21867, 14444, 171837}));
     EXPECT_EQ(work(60), (Work{0, 0, 188400}));
+}
+
+/// Strips side by side along x, whose faces all overlap.
+BulletMesh layeredStrips(int count, btScalar length) {
+    std::vector<std::array<btScalar, 3>> vertices;
+    std::vector<std::array<int, 3>> faces;
+    for (int i = 0; i < count; ++i) {
+        const btScalar z = btScalar(1e-3) * btScalar(i);
+        vertices.insert(vertices.end(), {{0, 0, z}, {length, 0, z}, {length / 2, 0, z + btScalar(0.5)}});
+        faces.push_back({3 * i, 3 * i + 1, 3 * i + 2});
+    }
+    return {vertices, faces};
+}
+
+/// Short strips fly to long ones, and 100 m along them, at a distance of 5 mm.
+template <class World>
+struct FlightAlongStrips {
+    BulletMesh shortStrips = layeredStrips(150, 2), longStrips = layeredStrips(150, 200);
+    btBvhTriangleMeshShape flying{&shortStrips.interface, true}, standing{&longStrips.interface, true};
+    SolvedWorldOf<World> w;
+    btRigidBody* body = nullptr;
+
+    explicit FlightAlongStrips(bool sweptContacts) {
+        flying.setMargin(0);
+        standing.setMargin(0);
+        Settings settings;
+        settings.sweptContacts = sweptContacts;
+        EXPECT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
+        w.world.setGravity({0, 0, 0});
+        w.add(standing, 0, {0, 0, 0});
+        body = &w.add(flying, 1, {-10, btScalar(5e-3), 0});
+        body->setLinearVelocity({6000, 0, 0});
+        w.run(1);
+    }
+};
+
+/// A step takes what it may, and the body stops there.
+TEST(Counts, OfABodyWhoseSweepEndsAtItsLimitOfWork) {
+    const FlightAlongStrips<SweptWorld<>> swept(/*sweptContacts*/ false);
+    EXPECT_EQ(swept.w.world.sweptStatistics().pairs, 1);
+    EXPECT_EQ(swept.w.world.sweptStatistics().coarsePairs, 1);
+    EXPECT_GT(swept.body->getCenterOfMassPosition().x(), -10);
+    EXPECT_LT(swept.body->getCenterOfMassPosition().x(), 50);
+}
+
+TEST(Counts, OfABodyWhoseSweptContactsEndAtTheirLimitOfWork) {
+    const FlightAlongStrips<btDiscreteDynamicsWorld> flight(/*sweptContacts*/ true);
+    EXPECT_EQ(statistics(flight.w.dispatcher).coarsePairs, 1);
+    EXPECT_GT(flight.body->getCenterOfMassPosition().x(), -10);
+    EXPECT_LT(flight.body->getCenterOfMassPosition().x(), 50);
 }
 
 }  // namespace

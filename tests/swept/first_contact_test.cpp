@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace ricochet {
@@ -74,7 +75,19 @@ SharedMesh needlePlate(Index outline, Real radius, Real height) {
     return *Mesh::create(std::move(vertices), std::move(faces));
 }
 
-/// Never stops early, or counts the pairs that are held at once.
+/// Strips side by side in a plane whose faces all overlap.
+SharedMesh layeredStrips(Index count, Real height) {
+    std::vector<Vec3> vertices;
+    std::vector<Face> faces;
+    for (Index i = 0; i < count; ++i) {
+        const Real y = 1e-3 * i;
+        vertices.insert(vertices.end(), {{-1, y, height}, {1, y, height}, {0, y + 0.5, height}});
+        faces.push_back({3 * i, 3 * i + 1, 3 * i + 2});
+    }
+    return *Mesh::create(std::move(vertices), std::move(faces));
+}
+
+/// Never stops early, or counts the pairs that are held at once, and all that it returns.
 class WatchedPairs final : public NarrowPhase {
 public:
     explicit WatchedPairs(bool mayStop) : mayStop_(mayStop) {}
@@ -85,18 +98,20 @@ public:
                        FacePairs& out) const override {
         inner_.findFacePairs(a, b, queryDistance, memory, out);
         mostHeld = std::max(mostHeld, out.size());
+        returned += out.size();
     }
     bool findFacePairsUpTo(std::size_t maximum, const MeshInstance& a, const MeshInstance& b,
                            Real queryDistance, PairMemory& memory, FacePairs& out) const override {
         if (mayStop_) {
             const bool isAll = inner_.findFacePairsUpTo(maximum, a, b, queryDistance, memory, out);
             mostHeld = std::max(mostHeld, out.size());
+            returned += out.size();
             return isAll;
         }
         findFacePairs(a, b, queryDistance, memory, out);
         return maximum > 0 || out.empty();
     }
-    mutable std::size_t mostHeld = 0;
+    mutable std::size_t mostHeld = 0, returned = 0;
 
 private:
     WideTree inner_;
@@ -185,6 +200,54 @@ TEST(MeshContact, OfNeedlesIsTheSameWithFewPairsHeldAtATime) {
     EXPECT_TRUE(hits.isBetween(0.3, 0.95)) << hits.value();
     EXPECT_LE(few.mostHeld, 1024u);
     EXPECT_GT(all.mostHeld, 20u * 1024u);
+}
+
+TEST(MeshContact, FacesThatAreAllNearAllTheTimeAreNotListedInEachShortestInterval) {
+    const WatchedPairs watched(true);
+    const Body a(watched, layeredStrips(40, 0)), b(watched, layeredStrips(40, 1e-6));
+    RigidMotion motion = standing({});
+    motion.translation = Vec3(0.1, 0, 0);
+    EXPECT_EQ(contactFoundBy(watched, a.moving(motion), b.moving(standing({}))), std::nullopt);
+    EXPECT_GT(watched.returned, 40u * 40u);
+    EXPECT_LT(watched.returned, 100u * 40u * 40u);  // 2,048 times if it learned nothing
+}
+
+TEST(MeshContact, ASearchAmongFacesThatAreAllNearAllTheTimeEnds) {
+    const WatchedPairs watched(true);
+    const Body a(watched, layeredStrips(150, 0)), b(watched, layeredStrips(150, 1e-6));
+    RigidMotion motion = standing({});
+    motion.translation = Vec3(100, 0, 0);
+    PairMemory memory;
+    SweptSettings settings;
+    settings.workLimit = kWorkOfAStep;
+    const auto found = firstContact(watched, a.moving(motion), b.moving(standing({})), settings, memory);
+    ASSERT_TRUE(found);
+    EXPECT_TRUE(found->isCoarse);
+    EXPECT_LT(found->time, 0.5);
+    EXPECT_EQ(memory.counters.coarseSweeps, 1u);
+    EXPECT_LT(watched.returned, 2 * kWorkOfAStep);
+}
+
+TEST(MeshContact, AtItsLimitOfWorkIsEarlyNeverLate) {
+    const WideTree wideTree;
+    const Body ring(wideTree, torusMesh(0.5, 0.15, 12, 6)), knot(wideTree, test::knotMesh(30, 5, 0.1));
+    Random random(58);
+    HitRate coarse;
+    for (int i = 0; i < 60; ++i) {
+        const SweptMesh a = ring.moving(test::passingMotion(random, 2.5, 2, 0.8)),
+                        b = knot.moving(test::passingMotion(random, 0.8, 0.5, 0.8));
+        const auto truth = contactFoundBy(wideTree, a, b);
+        SweptSettings settings;
+        settings.workLimit = static_cast<std::uint64_t>(std::exp2(uniform(random, 5, 11)));
+        const auto found = contactFoundBy(wideTree, a, b, settings);
+        coarse.count(found && found->isCoarse);
+        if (!found || !found->isCoarse) {
+            expectSame(found, truth);
+        } else if (truth) {
+            EXPECT_LE(found->time, truth->time);
+        }
+    }
+    EXPECT_TRUE(coarse.isBetween(0.3, 0.7)) << coarse.value();
 }
 
 TEST(MeshContact, AShardIsStoppedByAThinWall) {

@@ -14,6 +14,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -66,6 +68,28 @@ TEST_P(SweptSpaceContact, IsThatOfTheNarrowPhase) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Turns, SweptSpaceContact, testing::Values(0, 0.8, 3.0));
+
+TEST(SweptSpaceContact, AtItsLimitOfWorkIsEarlyNeverLate) {
+    const SweptBody ring(torusMesh(0.5, 0.15, 12, 6)), knot(test::knotMesh(30, 5, 0.1));
+    const SweptSpace sweptSpace;
+    Random random(63);
+    HitRate coarse;
+    for (int i = 0; i < 60; ++i) {
+        const SweptMesh a = ring.moving(test::passingMotion(random, 2.5, 2, 0.8));
+        const SweptMesh b = knot.moving(test::passingMotion(random, 0.8, 0.5, 0.8));
+        const auto truth = firstContact(sweptSpace, a, b, {});
+        SweptSettings settings;
+        settings.workLimit = static_cast<std::uint64_t>(std::exp2(uniform(random, 5, 11)));
+        const auto found = firstContact(sweptSpace, a, b, settings);
+        coarse.count(found && found->isCoarse);
+        if (!found || !found->isCoarse) {
+            expectSameContact(found, truth);
+        } else if (truth) {
+            EXPECT_LE(found->time, truth->time);
+        }
+    }
+    EXPECT_TRUE(coarse.isBetween(0.3, 0.7)) << coarse.value();
+}
 
 TEST(SweptSpaceContact, IsTheSameForEveryDivisionOfTheWork) {
     const SweptBody ring(torusMesh(0.5, 0.15, 12, 6)), knot(test::knotMesh(30, 5, 0.1));

@@ -75,7 +75,8 @@ struct Statistics {
     long long contacts = 0;        ///< points written to manifolds
     long long boxTests = 0;        ///< of two boxes of trees
     long long triangleTests = 0;   ///< of two triangles
-    long long coarsePairs = 0;     ///< of `pairs`, those with more face pairs than `Settings::pairBudget`
+    long long coarsePairs = 0;     ///< of `pairs`, those with more face pairs than `Settings::pairBudget`, or
+                                   ///< too many for the search of an impact within the step
     long long repeatedPairs = 0;   ///< of `pairs`, those in which nothing moved: contacts of the last step
     long long updatedPairs = 0;    ///< those that hardly moved: contacts of face pairs from an earlier search
     long long aheadPairs = 0;      ///< of `pairs`, those found before Bullet asked, by `Settings::threads`

@@ -16,6 +16,8 @@ struct PairContext;
 struct SweptStatistics {
     long long pairs = 0;           ///< pairs of bodies that were swept
     long long shortenedSteps = 0;  ///< steps of single bodies that ended early
+    long long coarsePairs = 0;     ///< of `pairs`, those of too many faces near one another: the bodies stop
+                                   ///< where the search ended, before they touch
 };
 
 /// What a SweptWorld does around one integration: compares the poses before and after it, and moves bodies
