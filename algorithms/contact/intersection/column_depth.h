@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace ricochet {
@@ -21,5 +22,17 @@ struct PlacedSurface {
 /// point, although A has a face that begins there, the result is `most`.
 Real longestColumn(const Vec3& n, const std::optional<Vec3>& lowest,
                    const std::function<PlacedSurface()>& facesOfA, const PlacedSurface& b, Real maximum);
+
+/// The line along `n` through a point, from the lowest face of A that points backwards to the highest one of
+/// B that points forwards.
+struct Column {
+    Vec3 bottom, top;
+
+    Real height(const Vec3& n) const { return n.dot(top - bottom); }  ///< metres; may be negative
+};
+
+/// The columns through the points; none where the line does not meet both surfaces.
+std::vector<std::optional<Column>> columnsThrough(std::span<const Vec3> points, const Vec3& n,
+                                                  const PlacedSurface& a, const PlacedSurface& b);
 
 }  // namespace ricochet

@@ -71,6 +71,10 @@ private:
         const Real gap = leastGaps_.in(region, isThrough ? n : Vec3(Vec3::Zero()));
         if (gap < 0 && maximum <= margin_.shallowDepth) return maximum;
         Real depth = nearestDepth(n, a, b);
+        HighColumns columns;
+        if (!isThrough) columns = highColumns(n, loop, a, b);
+        // Vertices near the rim of a flush patch are near its side.
+        if (!columns.atRim.empty()) depth = std::min(std::max(depth, columns.highest), maximum);
         if (gap < 0 && depth <= margin_.shallowDepth) return depth;
         if (isThrough) {
             if (!penetration.isOpposed && depth <= margin_.shallowDepth) return depth;
@@ -83,21 +87,21 @@ private:
                 return depth;
             // Solids that moved into each other may have done so along walls almost parallel to n, like a
             // vertex in a crack. The distance to the nearest surface frees them; the depth along n would
-            // eject them.
-            const Real along = isFirst_ || !areSolid_ ? depthAlong(n, a, b, top - bottom) : 0;
+            // eject them. Where only edges are inside, it is all that is known.
+            const Real along = isFirst_ || !areSolid_ || !hasPoints ? depthAlong(n, a, b, top - bottom) : 0;
             depth = along > 0 ? along : depth > 0 ? depth : margin_.shallowDepth;
             depth = std::min(depth, maximum);
             if (movesWholes_ && depth > margin_.shallowDepth) {
                 if (!whole_) whole_ = shortestWholeSeparation(a_, b_);
                 const WholeSeparation& whole = *whole_;
                 if (whole.distance() < kShorter * depth) {
-                    addContact(loop, whole.direction, (whole.bottom + whole.top) / 2, whole.distance(),
-                               region);
+                    addContacts(loop, whole.direction, {}, (whole.bottom + whole.top) / 2, whole.distance(),
+                                region);
                     return whole.distance();
                 }
             }
         }
-        addContact(loop, n, (bottom + top) / 2, depth, region);
+        addContacts(loop, n, columns, (bottom + top) / 2, depth, region);
         return depth;
     }
 
@@ -139,24 +143,38 @@ private:
         return depthIn(ofOpen, solidIsA_ ? a : b);
     }
 
-    /// A deep contact replaces the touching shallow ones in the region that point in other directions.
-    void addContact(const IntersectionLoop& loop, const Vec3& n, Real height, Real depth,
-                    const Aabb& region) {
+    /// Deep contacts replace the touching shallow ones in the region that point in other directions. The
+    /// highest column has the depth, others the share of their height. Without columns there is one contact,
+    /// in the middle.
+    void addContacts(const IntersectionLoop& loop, const Vec3& n, const HighColumns& columns, Real height,
+                     Real depth, const Aabb& region) {
         if (depth > margin_.shallowDepth) {
             std::erase_if(candidates_, [&](const Candidate& c) {
                 return c.gap <= 0 && region.contains(c.onA) && c.normal.dot(n) < kTolerances.sideCosine;
             });
             leastGaps_.reset();
         }
-        const Vec3 between = loop.centre + (height - n.dot(loop.centre)) * n;
+        Index number = 0;
+        const auto push = [&](const Column& column) {
+            pushContact(loop, n, (column.bottom + column.top) / 2,
+                        depth * (column.height(n) / columns.highest), number++);
+        };
+        std::ranges::for_each(columns.atRim, push);
+        if (columns.inMiddle) push(*columns.inMiddle);
+        if (number == 0) pushContact(loop, n, loop.centre + (height - n.dot(loop.centre)) * n, depth, number);
+    }
+
+    void pushContact(const IntersectionLoop& loop, const Vec3& n, const Vec3& middle, Real depth,
+                     Index number) {
+        const Index face = loop.facesB.front() | number << kDeepNumberShift;
         candidates_.push_back(
-            {.onA = between - depth / 2 * n,
-             .onB = between + depth / 2 * n,
+            {.onA = middle - depth / 2 * n,
+             .onB = middle + depth / 2 * n,
              .normal = n,
              .gap = -depth,
              .faceA = loop.facesA.front(),
              .faceB = loop.facesB.front(),
-             .key = contactKey(FeaturePair::edgeEdge, kDeepFlag | loop.facesA.front(), loop.facesB.front())});
+             .key = contactKey(FeaturePair::edgeEdge, kDeepFlag | loop.facesA.front(), face)});
     }
 
     const PlacedFeatures &a_, &b_;

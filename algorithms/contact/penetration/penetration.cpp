@@ -1,6 +1,5 @@
 #include "algorithms/contact/penetration/penetration.h"
 
-#include "algorithms/contact/intersection/column_depth.h"
 #include "algorithms/contact/penetration/joined_penetrations.h"
 #include "algorithms/contact/tolerances.h"
 #include "algorithms/geometry/closest_points.h"
@@ -30,6 +29,26 @@ PlacedSurface partOf(const PatchSide& side) {
         part.faces.push_back(transformTriangle(body.pose(), body.mesh().triangle(face)));
     }
     return part;
+}
+
+/// The beginnings of the loop's segments that spread farthest across `n`: the farthest from the middle, the
+/// farthest from it, and the farthest from the line of both on either side. In the order of the segments.
+std::vector<Vec3> spreadOnLoop(const Vec3& n, const IntersectionLoop& loop) {
+    const auto farthest = [&](auto&& distanceOf) {
+        return std::ranges::max_element(loop.segments, {},
+                                        [&](const Segment& s) { return distanceOf(s.begin); });
+    };
+    const auto across = [&](const Vec3& v) { return Vec3(v - n.dot(v) * n); };
+    const auto first = farthest([&](const Vec3& p) { return across(p - loop.centre).norm(); });
+    const auto second = farthest([&](const Vec3& p) { return across(p - first->begin).norm(); });
+    const Vec3 aside = n.cross(second->begin - first->begin);
+    std::vector chosen = {first, second, farthest([&](const Vec3& p) { return aside.dot(p); }),
+                          farthest([&](const Vec3& p) { return -aside.dot(p); })};
+    std::ranges::sort(chosen);
+    chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+    std::vector<Vec3> points;
+    for (const auto segment : chosen) points.push_back(segment->begin);
+    return points;
 }
 
 /// Radius of a sphere about the first corner that contains the face, slightly larger.
@@ -117,6 +136,23 @@ Real depthAlong(const Vec3& n, const PatchSide& a, const PatchSide& b, Real maxi
     return longestColumn(
         n, lowest == a.points.end() ? std::nullopt : std::optional(*lowest), [&] { return partOf(a); },
         partOf(b), maximum);
+}
+
+HighColumns highColumns(const Vec3& n, const IntersectionLoop& loop, const PatchSide& a, const PatchSide& b) {
+    std::vector<Vec3> points = spreadOnLoop(n, loop);
+    for (Vec3& point : points) point += kTolerances.fromRim * (loop.centre - point);
+    points.push_back(loop.centre);
+    const std::vector<std::optional<Column>> columns = columnsThrough(points, n, partOf(a), partOf(b));
+    HighColumns high;
+    for (const auto& column : columns) {
+        if (column) high.highest = std::max(high.highest, column->height(n));
+    }
+    const auto isHigh = [&](const auto& column) { return column && column->height(n) > high.highest / 2; };
+    for (const auto& column : std::span(columns).first(columns.size() - 1)) {
+        if (isHigh(column)) high.atRim.push_back(*column);
+    }
+    if (isHigh(columns.back())) high.inMiddle = columns.back();
+    return high;
 }
 
 }  // namespace ricochet

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/contact/intersection/column_depth.h"
 #include "algorithms/contact/intersection/inner_vertices.h"
 
 #include <optional>
@@ -53,5 +54,16 @@ Real nearestDepth(const Vec3& n, const PatchSide& a, const PatchSide& b);
 
 /// Metres: how far A moves along `n` until the surfaces no longer cross in this patch. At most `most`.
 Real depthAlong(const Vec3& n, const PatchSide& a, const PatchSide& b, Real maximum);
+
+/// Columns of the bodies' common part along `n`, at least half as high as the highest of all.
+struct HighColumns {
+    std::vector<Column> atRim;  ///< at up to four places near the rim of the patch that spread across `n`
+    std::optional<Column> inMiddle;
+    Real highest = 0;  ///< metres
+};
+
+/// Bodies that are sunk flush have high columns at the rim. Round and pointed ones only have one in the
+/// middle.
+HighColumns highColumns(const Vec3& n, const IntersectionLoop& loop, const PatchSide& a, const PatchSide& b);
 
 }  // namespace ricochet
