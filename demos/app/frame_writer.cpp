@@ -25,6 +25,15 @@ std::pair<btVector3, btVector3> surroundingsOf(const scenes::Scene& scene) {
     return hasGround ? std::pair(minimum, maximum) : std::pair(-all, all);
 }
 
+/// Against the gravity of what moves; without gravity, along y.
+view::Point upOf(const scenes::Scene& scene) {
+    btVector3 gravity(0, 0, 0);
+    for (const scenes::SceneBody& body : scene.bodies()) {
+        if (moves(body)) gravity += body.body->getGravity();
+    }
+    return gravity.fuzzyZero() ? view::Camera{}.up : pointOf(-gravity.normalized());
+}
+
 bool isIn(const btVector3& min, const btVector3& max, const view::Point& p) {
     return TestPointAgainstAabb2(min, max, btVector3(p[0], p[1], p[2]));
 }
@@ -38,7 +47,7 @@ Result<std::unique_ptr<FrameWriter>> FrameWriter::create(const scenes::Scene& sc
 }
 
 FrameWriter::FrameWriter(std::unique_ptr<view::OffscreenRenderer> renderer, const scenes::Scene& scene)
-    : renderer_(std::move(renderer)) {
+    : renderer_(std::move(renderer)), up_(upOf(scene)) {
     std::tie(least_, most_) = surroundingsOf(scene);
     addMeshes(scene);
 }
@@ -114,18 +123,16 @@ Result<void> FrameWriter::write(const std::filesystem::path& folder) {
 }
 
 Result<void> FrameWriter::writeLast(const std::string& path) {
-    const std::vector<view::Camera> cameras = view::chooseCameras(*renderer_, {moments_.back()});
+    const std::vector<view::Camera> cameras = view::chooseCameras(*renderer_, {moments_.back()}, up_);
     return draw(moments_.size() - 1, cameras.front(), path);
 }
 
-std::vector<float> FrameWriter::sharesOfMoving() const {
+std::vector<view::VisiblePart> FrameWriter::visibleMoving() const {
     const std::vector<view::Camera> cameras = this->cameras();
-    std::vector<float> sums;
+    std::vector<view::VisiblePart> sums;
     for (std::size_t i = 0; i < cameras.size(); ++i) {
-        const std::vector<float> shares = renderer_->visibleShares(moments_[i].bodies, cameras[i]);
-        sums.push_back(0);
-        for (std::size_t body = 0; body < shares.size(); ++body)
-            sums.back() += moves_[body] ? shares[body] : 0;
+        const std::vector<view::VisiblePart> parts = renderer_->visibleParts(moments_[i].bodies, cameras[i]);
+        sums.push_back(view::together(parts, [this](std::size_t body) { return moves_[body]; }));
     }
     return sums;
 }

@@ -25,12 +25,12 @@ public:
     /// Draws what was recorded last into one file.
     Result<void> writeLast(const std::string& path);
     /// One camera for each recorded moment.
-    std::vector<view::Camera> cameras() const { return view::chooseCameras(*renderer_, moments_); }
+    std::vector<view::Camera> cameras() const { return view::chooseCameras(*renderer_, moments_, up_); }
     /// A recorded moment; `caption` stands before its time.
     view::Image picture(std::size_t moment, const view::Camera& camera, const std::string& caption);
     std::size_t moments() const { return moments_.size(); }
-    /// The share of each picture that shows bodies that move.
-    std::vector<float> sharesOfMoving() const;
+    /// What each picture shows of the bodies that move, as if they were one.
+    std::vector<view::VisiblePart> visibleMoving() const;
 
 private:
     struct Recorded {
@@ -46,6 +46,7 @@ private:
     Result<void> draw(std::size_t moment, const view::Camera& camera, const std::string& path);
 
     std::unique_ptr<view::OffscreenRenderer> renderer_;
+    view::Point up_;
     std::vector<std::size_t> drawn_;  ///< positions in the scene of the bodies that have a mesh
     std::vector<view::DrawnBody> bodies_;
     std::vector<std::shared_ptr<const scenes::SceneMesh>> meshes_;  ///< of `bodies_`, as they were drawn last

@@ -3,8 +3,10 @@
 #include "demos/view/viewing.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <tuple>
@@ -22,25 +24,48 @@ constexpr float kUsual = 1.6f;   // the usual direction is taken unless another 
 // opened.
 constexpr float kSeen = 0.75f, kSeenFromElsewhere = 0.85f;
 constexpr float kLowered = 0.6f;  // of the free room above subjects: so much lower, what carries them is seen
+constexpr float kCentral = 0.6f;  // of half the picture: from its middle, at the start and at the end
 constexpr float kFarTravel = 0.5f;  // of the longest: a body that travels so far may be the middle of a group
-constexpr std::size_t kMany = 20;   // bodies: some may be cropped
+constexpr float kNeighbour = 1.25f;  // of the diagonal of all paths: with a standing body that is shown
+constexpr std::size_t kMany = 20;    // bodies: some may be cropped
 constexpr std::size_t kSampled = 3;  // moments at which pixels are counted
 constexpr std::size_t kSeeds = 48;   // bodies that are tried as the middle of a group
 
 constexpr Point kAbove = {0.5f, 1.3f, 0.9f};
-/// From the bodies to the camera, the usual one first.
+/// From the bodies to the camera, the usual one first; y is up.
 constexpr Point kDirections[] = {{0.55f, 0.6f, 1.0f},  kAbove,
                                  {-0.7f, 0.6f, 0.9f},  {1.1f, 0.6f, 0.1f},
                                  {-1.1f, 0.7f, -0.2f}, {0.3f, 0.7f, -1.1f}};
 /// For what is tall and thin.
 constexpr Point kSteep = {0.45f, 1.7f, 0.8f};
+/// The same for a slope, which is seen from its sides: y is up, z along its level lines.
+constexpr Point kProfiles[] = {{0.2f, 0.25f, 1.0f}, {0.2f, 0.25f, -1.0f}};
+constexpr float kTilt = 0.03f;  // sine of the angle between up and the y axis, at least
+
+// To the key light, as in `Camera`; the first from which it reaches enough of the subjects, over what it
+// would reach without standing bodies.
+constexpr Point kLights[] = {kUsualLight, {0.75f, 1.2f, 0.6f}, {0.2f, 1.2f, 0.2f}, {0.3f, 0.6f, 1.2f}};
+constexpr float kLit = 0.5f;
 
 using Group = std::vector<std::size_t>;  // positions in `Moment::bodies`
 
+/// The directions from which a world with this `up` is viewed, the usual one first. Where up is not along the
+/// y axis, what is built across that axis is a slope.
+std::vector<Point> directionsIn(const Point& up) {
+    const Eigen::Vector3f upwards = toVector(up).normalized(),
+                          level = Eigen::Vector3f::UnitY().cross(upwards);
+    if (level.norm() < kTilt) return {std::begin(kDirections), std::end(kDirections)};
+    Eigen::Matrix3f axes;
+    axes << upwards.cross(level.normalized()), upwards, level.normalized();
+    std::vector<Point> directions;
+    for (const Point& each : kProfiles) directions.push_back(toPoint(axes * toVector(each)));
+    return directions;
+}
+
 class CameraChoice {
 public:
-    CameraChoice(const OffscreenRenderer& renderer, const std::vector<Moment>& moments)
-        : renderer_(renderer), moments_(moments) {
+    CameraChoice(const OffscreenRenderer& renderer, const std::vector<Moment>& moments, const Point& up)
+        : renderer_(renderer), moments_(moments), up_(up), directions_(directionsIn(up)) {
         for (const Moment& moment : moments) {
             boxes_.emplace_back(moment.bodies.size());
             for (std::size_t i = 0; i < moment.bodies.size(); ++i) {
@@ -49,6 +74,7 @@ public:
                 boxes_.back()[i] = Box(toVector(min), toVector(max));
             }
         }
+        findNeighbours();
         std::vector<std::size_t> shown;  // moments with subjects; all of them if there are none
         for (std::size_t i = 0; i < moments.size(); ++i) {
             if (!std::ranges::all_of(boxes_[i], &Box::isEmpty)) shown.push_back(i);
@@ -63,6 +89,7 @@ public:
         chooseSubjects();
         chooseDirection();
         approach();
+        chooseLight();
         std::vector<Camera> cameras;
         for (std::size_t i = 0; i < moments_.size(); ++i) cameras.push_back(cameraAt(i));
         return cameras;
@@ -82,17 +109,58 @@ private:
         return boxes;
     }
 
+    /// Small standing bodies: what carries the others or holds them.
+    void findNeighbours() {
+        Box paths;
+        for (const std::vector<Box>& boxes : boxes_) paths.extend(around(boxes));
+        if (paths.isEmpty()) return;
+        for (std::size_t i = 0; i < moments_.front().bodies.size(); ++i) {
+            if (moments_.front().areSubjects[i] || moments_.front().bodies[i].mesh == kNoMesh) continue;
+            const auto [min, max] = renderer_.box(moments_.front().bodies[i]);
+            const Box box(toVector(min), toVector(max));
+            if (box.isEmpty()) continue;
+            if (paths.merged(box).diagonal().norm() <= kNeighbour * paths.diagonal().norm()) {
+                neighbours_.push_back(box);
+            } else {
+                hasLargeStanding_ = true;
+            }
+        }
+    }
+
+    bool isFollowing() const { return window_ < moments_.size(); }
+
+    /// What the picture must show. A camera that follows has a body in its middle at the start and at the end
+    /// as well: there the path goes on as its reflection through the body's place.
+    std::vector<Box> framedAt(std::size_t moment) const {
+        std::vector<Box> boxes = boxesAt(moment, window_);
+        if (areNeighboursShown_) boxes.insert(boxes.end(), neighbours_.begin(), neighbours_.end());
+        const std::size_t first = moment - std::min(moment, window_);
+        const std::size_t end = std::min(moments_.size(), moment + window_ + 1);
+        for (std::size_t i = first; isFollowing() && i < end; ++i) {
+            const bool hasOpposite = i <= 2 * moment && 2 * moment - i < moments_.size();
+            for (const std::size_t body : group_) {
+                const Box &box = boxes_[i][body], &now = boxes_[moment][body];
+                if (hasOpposite || box.isEmpty() || now.isEmpty()) continue;
+                boxes.emplace_back(2 * now.center() - box.max(), 2 * now.center() - box.min());
+            }
+        }
+        return boxes;
+    }
+
     Camera cameraAt(std::size_t moment) const {
-        const std::vector<Box> boxes = boxesAt(moment, window_);
-        if (boxes.empty()) return renderer_.framing(moments_[moment].bodies, direction_);
-        Camera camera = makeFraming(boxes, direction_, Camera{}.up, renderer_.aspect());
+        const std::vector<Box> boxes = framedAt(moment);
+        if (boxes.empty()) return renderer_.framing(moments_[moment].bodies, direction_, up_);
+        Camera camera = makeFraming(boxes, direction_, up_, renderer_.aspect());
         const Eigen::Vector3f back = toVector(camera.eye) - toVector(camera.target);
-        const float free = std::max(0.0f, (distance_ - 1) * makeViewing(camera, {}, 1).pictureHalf);
+        const bool areOthersBelow = hasLargeStanding_ || (!neighbours_.empty() && !areNeighboursShown_);
+        const float free =
+            areOthersBelow ? std::max(0.0f, (distance_ - 1) * makeViewing(camera, {}, 1).pictureHalf) : 0;
         const Eigen::Vector3f up =
             lookAt(back, Eigen::Vector3f::Zero(), toVector(camera.up)).row(1).head<3>();
         const Eigen::Vector3f target = toVector(camera.target) - kLowered * free * up;
         camera.target = toPoint(target);
         camera.eye = toPoint(target + distance_ * back);
+        camera.toLight = light_;
         if (isOpened_) camera.opening = openingTo(moment);
         return camera;
     }
@@ -121,13 +189,20 @@ private:
         return opening;
     }
 
-    /// The share of the picture that shows each body; `isAlone`: without standing bodies.
-    std::vector<float> sharesAt(std::size_t moment, bool isAlone) const {
+    /// What shows of each body; `isAlone`: without standing bodies.
+    std::vector<VisiblePart> partsAt(std::size_t moment, bool isAlone) const {
         std::vector<DrawnBody> bodies = moments_[moment].bodies;
         for (std::size_t i = 0; isAlone && i < bodies.size(); ++i) {
             if (!moments_[moment].areSubjects[i]) bodies[i].mesh = kNoMesh;
         }
-        return renderer_.visibleShares(bodies, cameraAt(moment));
+        return renderer_.visibleParts(bodies, cameraAt(moment));
+    }
+
+    /// The share of the picture that shows each body.
+    std::vector<float> sharesAt(std::size_t moment, bool isAlone) const {
+        std::vector<float> shares;
+        for (const VisiblePart& part : partsAt(moment, isAlone)) shares.push_back(part.share);
+        return shares;
     }
 
     float shareOfGroup(const std::vector<float>& shares) const {
@@ -146,26 +221,44 @@ private:
             least = std::min(least, std::accumulate(shares.begin(), shares.end(), 0.0f));
             groupAlone_.push_back(shareOfGroup(shares));
         }
-        const bool isFollowing = window_ < moments_.size() || group_.size() < subjects().size();
+        const bool isOfPart = isFollowing() || group_.size() < subjects().size();
         distance_ =
-            std::clamp(kDistant * std::sqrt(least / kSought), closest_, isFollowing ? kFarthest : kDistant);
+            std::clamp(kDistant * std::sqrt(least / kSought), closest_, isOfPart ? kFarthest : kDistant);
         const float zoom = kDistant / distance_;
         for (float& share : groupAlone_) share *= zoom * zoom;
         return least * zoom * zoom;
     }
 
-    /// The largest group, and the longest part of its path, that fill the picture; if none does, the best.
+    /// Whether the group starts and ends near the middle of the picture.
+    bool isCentral() const {
+        return std::ranges::all_of(std::array{samples_.front(), samples_.back()}, [this](std::size_t moment) {
+            const std::vector<VisiblePart> parts = partsAt(moment, /*isAlone*/ true);
+            const VisiblePart whole = together(
+                parts, [this](std::size_t i) { return std::ranges::find(group_, i) != group_.end(); });
+            return std::abs(whole.middle[0]) <= kCentral && std::abs(whole.middle[1]) <= kCentral;
+        });
+    }
+
+    /// All with their neighbours, or the largest group, and the longest part of its path, that fill the
+    /// picture; if none does, the best. A camera that does not follow also has the group near its middle.
     void chooseSubjects() {
         const Group all = subjects();
         float best = -1;
         std::pair<Group, std::size_t> chosen;
+        group_ = all;
+        window_ = moments_.size();
+        areNeighboursShown_ = true;
+        if (largestShare() >= kEnough && isCentral()) return;
+        areNeighboursShown_ = false;
         for (std::size_t size = all.size();; size = (size + 1) / 2) {
             group_ = closest(all, size);
             for (std::size_t window = moments_.size();; window /= 2) {
                 window_ = window;
                 const float share = largestShare();
-                if (share >= kEnough) return;
-                if (share > best) {
+                const bool isBetter = share >= kEnough || share > best;
+                const bool isPossible = isBetter && (isFollowing() || isCentral());
+                if (share >= kEnough && isPossible) return;
+                if (isPossible) {
                     best = share;
                     chosen = {group_, window_};
                 }
@@ -174,7 +267,7 @@ private:
             if (size >= kMany && size == all.size()) {
                 window_ = moments_.size();
                 closest_ = kHalfCropped;
-                if (largestShare() >= kEnough) return;
+                if (largestShare() >= kEnough && isCentral()) return;
                 closest_ = kClosest;
             }
             if (size <= 1) break;
@@ -185,11 +278,12 @@ private:
     /// From one of the directions; not of all if one gives enough.
     float largestShare() {
         float largest = 0;
-        for (const Point& direction : kDirections) {
+        for (const Point& direction : directions_) {
             direction_ = direction;
             largest = std::max(largest, fitDistance());
             if (largest >= kEnough) return largest;
         }
+        if (directions_.front() != kDirections[0]) return largest;
         direction_ = kSteep;
         return std::max(largest, fitDistance());
     }
@@ -260,7 +354,7 @@ private:
     void chooseDirection() {
         isOpened_ = false;
         std::vector<std::pair<float, Point>> directions;
-        std::vector<Point> tried(std::begin(kDirections), std::end(kDirections));
+        std::vector<Point> tried = directions_;
         if (direction_ == kSteep) tried = {kSteep};
         for (const Point& direction : tried) {
             direction_ = direction;
@@ -276,7 +370,7 @@ private:
             if (direction == kAbove && direction != directions.front().second) continue;
             direction_ = direction;
             fitDistance();
-            if (seenPart() >= (direction == kDirections[0] ? kSeen : kSeenFromElsewhere)) return;
+            if (seenPart() >= (direction == directions_.front() ? kSeen : kSeenFromElsewhere)) return;
         }
         open(directions.front().second);
     }
@@ -319,10 +413,12 @@ private:
                 distance_ *= 0.9f;
             } else if (!isCropped && window_ > 0) {
                 window_ = std::min(window_, moments_.size()) / 2;
+                areNeighboursShown_ = false;
                 chooseDirection();
             } else if (!isCropped && group_.size() > 1) {
                 group_ = closest(subjects(), (group_.size() + 1) / 2);
                 window_ = moments_.size();
+                areNeighboursShown_ = false;
                 chooseDirection();
             } else if (distance_ > kHalfCropped) {
                 distance_ *= 0.9f;
@@ -332,14 +428,39 @@ private:
         }
     }
 
+    /// The usual light unless it does not reach the group.
+    void chooseLight() {
+        std::vector<bool> areInGroup(boxes_.front().size());
+        for (const std::size_t body : group_) areInGroup[body] = true;
+        float best = -1;
+        Point chosen = light_;
+        for (const Point& light : kLights) {
+            light_ = light;
+            float least = 1;
+            for (const std::size_t moment : samples_)
+                least =
+                    std::min(least, renderer_.litPart(moments_[moment].bodies, areInGroup, cameraAt(moment)));
+            if (least > best) {
+                best = least;
+                chosen = light;
+            }
+            if (best >= kLit) break;
+        }
+        light_ = chosen;
+    }
+
     const OffscreenRenderer& renderer_;
     const std::vector<Moment>& moments_;
+    Point up_;
+    std::vector<Point> directions_;
     std::vector<std::vector<Box>> boxes_;  // per moment and body; empty: it is not a subject
+    std::vector<Box> neighbours_;
+    bool areNeighboursShown_ = false, hasLargeStanding_ = false;
     std::vector<std::size_t> samples_;
     std::vector<float> groupAlone_;  // of `samples_`: the group's share of the picture if nothing hides it
     Group group_;
     std::size_t window_ = 0;
-    Point direction_ = kDirections[0];
+    Point direction_{}, light_ = kLights[0];
     float closest_ = kClosest, distance_ = kDistant;
     bool isOpened_ = false, isOpenedToAll_ = false;
     float openedInwards_ = 0;  // from the sides of the box, over its size
@@ -347,9 +468,10 @@ private:
 
 }  // namespace
 
-std::vector<Camera> chooseCameras(const OffscreenRenderer& renderer, const std::vector<Moment>& moments) {
+std::vector<Camera> chooseCameras(const OffscreenRenderer& renderer, const std::vector<Moment>& moments,
+                                  const Point& up) {
     if (moments.empty()) return {};
-    return CameraChoice(renderer, moments).choose();
+    return CameraChoice(renderer, moments, up).choose();
 }
 
 }  // namespace ricochet::view

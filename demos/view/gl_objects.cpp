@@ -82,4 +82,17 @@ void bindTexture(int unit, GLuint texture) {
     glBindTexture(GL_TEXTURE_2D, texture);
 }
 
+GLuint makeBufferTexture(GLenum format, GLuint buffer) {
+    GLuint texture = 0;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_BUFFER, texture);
+    glTexBuffer(GL_TEXTURE_BUFFER, format, buffer);
+    return texture;
+}
+
+void bindBufferTexture(int unit, GLuint texture) {
+    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+    glBindTexture(GL_TEXTURE_BUFFER, texture);
+}
+
 }  // namespace ricochet::view

@@ -24,4 +24,8 @@ GLuint makeMultisampledFramebuffer(std::initializer_list<Attachment> renderbuffe
 
 void bindTexture(int unit, GLuint texture);
 
+/// For look-ups by number in a buffer.
+GLuint makeBufferTexture(GLenum format, GLuint buffer);
+void bindBufferTexture(int unit, GLuint texture);
+
 }  // namespace ricochet::view

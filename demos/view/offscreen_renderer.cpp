@@ -1,6 +1,7 @@
 #include "demos/view/offscreen_renderer.h"
 
 #include "algorithms/gl/context.h"
+#include "demos/view/face_marks.h"
 #include "demos/view/lettering.h"
 #include "demos/view/png_writer.h"
 #include "demos/view/render_passes.h"
@@ -42,6 +43,7 @@ tl::expected<std::unique_ptr<OffscreenRenderer>, std::string> OffscreenRenderer:
 std::size_t OffscreenRenderer::addMesh(const DrawnMesh& mesh) {
     implementation_->context->makeCurrent();
     implementation_->meshes.push_back(upload(mesh));
+    uploadMarks(implementation_->meshes.back(), markFaces(mesh));
     return implementation_->meshes.size() - 1;
 }
 
@@ -74,14 +76,30 @@ float OffscreenRenderer::guideLength(const Camera& camera) const {
     return roundLength(kGuide * half);
 }
 
-std::vector<float> OffscreenRenderer::visibleShares(std::span<const DrawnBody> bodies,
-                                                    const Camera& camera) const {
+std::vector<VisiblePart> OffscreenRenderer::visibleParts(std::span<const DrawnBody> bodies,
+                                                         const Camera& camera) const {
     implementation_->context->makeCurrent();
-    std::vector<float> shares;
-    for (const int pixels : implementation_->passes.countPixels(implementation_->stage(bodies, camera))) {
-        shares.push_back(float(pixels) / float(kCountedWidth * kCountedHeight));
+    return implementation_->passes.visibleParts(implementation_->stage(bodies, camera));
+}
+
+float OffscreenRenderer::litPart(std::span<const DrawnBody> bodies, const std::vector<bool>& areMeant,
+                                 const Camera& camera) const {
+    implementation_->context->makeCurrent();
+    Stage stage = implementation_->stage(bodies, camera);
+    stage.viewing.viewProjection = stage.light.projection;
+    std::vector<DrawnBody> alone(bodies.begin(), bodies.end());
+    for (std::size_t i = 0; i < alone.size(); ++i) {
+        if (!areMeant[i]) alone[i].mesh = kNoMesh;
     }
-    return shares;
+    const auto seen = [&](std::span<const DrawnBody> drawn) {
+        stage.bodies = drawn;
+        const std::vector<VisiblePart> parts = implementation_->passes.visibleParts(stage);
+        float sum = 0;
+        for (std::size_t i = 0; i < parts.size(); ++i) sum += areMeant[i] ? parts[i].share : 0;
+        return sum;
+    };
+    const float whole = seen(alone);
+    return whole > 0 ? seen(bodies) / whole : 1;
 }
 
 Image OffscreenRenderer::picture(std::span<const DrawnBody> bodies, const Camera& camera) {

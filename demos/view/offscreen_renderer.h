@@ -49,18 +49,28 @@ struct Opening {
 
 /// What a picture is read by.
 struct Guides {
-    float length;         ///< metres: of the scale bar, and between the lines of a grid on large faces
+    float length;         ///< metres: of the scale bar, and between the lines of a grid on wide level regions
     std::string caption;  ///< in a corner
 };
+
+inline constexpr Point kUsualLight{-0.75f, 1.2f, 0.6f};
 
 struct Camera {
     Point eye{0, 0, 1};
     Point target{};
     Point up{0, 1, 0};          ///< of the world: sky and light come from there
     float fieldOfView = 35.0f;  ///< degrees, vertical
+    /// To the key light: to the right in the picture, along `up`, and level towards the viewer.
+    Point toLight = kUsualLight;
     std::optional<Cutaway> cutaway;
     std::optional<Opening> opening;
-    std::optional<Guides> guides;  ///< none: a picture without scale, caption, grid and mesh edges
+    std::optional<Guides> guides;  ///< none: a picture without scale, caption, grid and edges
+};
+
+/// What a picture shows of a body.
+struct VisiblePart {
+    float share = 0;                ///< of the picture
+    std::array<float, 2> middle{};  ///< to the right and up; 1: at the picture's edge
 };
 
 /// RGB, a byte each, the lowest row first.
@@ -81,7 +91,8 @@ public:
 
     /// Copies the mesh to OpenGL buffers; returns the number for `mesh` of bodies.
     std::size_t addMesh(const DrawnMesh& mesh);
-    /// Replaces the vertices of a mesh whose body was deformed; the count must not change.
+    /// Replaces the vertices of a mesh whose body was deformed; the count must not change. The marks
+    /// of its faces remain those of the mesh that was added.
     void moveVertices(std::size_t mesh, std::span<const Point> vertices);
 
     /// A camera that sees all of the bodies from a direction (from them to the camera).
@@ -93,8 +104,11 @@ public:
     std::pair<Point, Point> box(const DrawnBody& body) const;
     /// Metres, a round number: suits as `Guides::length`.
     float guideLength(const Camera& camera) const;
-    /// The share of the picture that shows each body, by a small picture of the bodies' numbers.
-    std::vector<float> visibleShares(std::span<const DrawnBody> bodies, const Camera& camera) const;
+    /// What the picture shows of each body, by a small picture of the bodies' numbers.
+    std::vector<VisiblePart> visibleParts(std::span<const DrawnBody> bodies, const Camera& camera) const;
+    /// What the key light reaches of some bodies, over what it would reach if there were no others.
+    float litPart(std::span<const DrawnBody> bodies, const std::vector<bool>& areMeant,
+                  const Camera& camera) const;
 
     Image picture(std::span<const DrawnBody> bodies, const Camera& camera);
     /// Writes one picture as PNG. The error message contains the file's name.

@@ -2,12 +2,15 @@
 
 #include "demos/view/shaders.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace ricochet::view {
 namespace {
 
 constexpr float kCavity = 0.11f;  // of half of the picture's height: cavities up to this size are darkened
+constexpr int kMarkUnit = 1;      // of textures
 
 Eigen::Vector3f toLinear(const Colour& colour) {
     return toVector(colour).unaryExpr(
@@ -95,6 +98,7 @@ void RenderPasses::drawMeshes(const gl::Program& program, const Stage& stage, co
         program.set("isMarked", int{body.isMarked});
         program.set("isCut", int{body.isCut && stage.cut != kCutNothing});
         program.set("cut", body.isCut ? stage.cut : kCutNothing);
+        bindBufferTexture(kMarkUnit, mesh.marks);
         glBindVertexArray(mesh.vertexArray);
         glDrawElements(GL_TRIANGLES, mesh.indexCount, GL_UNSIGNED_INT, nullptr);
     }
@@ -121,7 +125,7 @@ void RenderPasses::drawLeftOut(const Stage& stage) const {
     drawMeshes(programs_.leftOut, stage, {});
 }
 
-std::vector<int> RenderPasses::countPixels(const Stage& stage) const {
+std::vector<VisiblePart> RenderPasses::visibleParts(const Stage& stage) const {
     glBindFramebuffer(GL_FRAMEBUFFER, targets_.numbered);
     glViewport(0, 0, kCountedWidth, kCountedHeight);
     glEnable(GL_DEPTH_TEST);
@@ -132,12 +136,22 @@ std::vector<int> RenderPasses::countPixels(const Stage& stage) const {
     drawMeshes(programs_.number, stage, {});
     std::vector<std::uint8_t> bytes(std::size_t{4} * kCountedWidth * kCountedHeight);
     glReadPixels(0, 0, kCountedWidth, kCountedHeight, GL_RGBA, GL_UNSIGNED_BYTE, bytes.data());
-    std::vector<int> counts(stage.bodies.size() + 1);  // the first: of the background
-    for (std::size_t i = 0; i < bytes.size(); i += 4) {
-        ++counts[std::size_t(bytes[i] | bytes[i + 1] << 8 | bytes[i + 2] << 16)];
+    std::vector<Eigen::Array3f> sums(stage.bodies.size() + 1, Eigen::Array3f::Zero());
+    for (int row = 0, i = 0; row < kCountedHeight; ++row) {
+        for (int column = 0; column < kCountedWidth; ++column, i += 4) {
+            const std::uint8_t* const pixel = &bytes[std::size_t(i)];
+            sums[std::size_t(pixel[0] | pixel[1] << 8 | pixel[2] << 16)] +=
+                Eigen::Array3f(1, float(column) + 0.5f, float(row) + 0.5f);
+        }
     }
-    counts.erase(counts.begin());
-    return counts;
+    std::vector<VisiblePart> parts;
+    for (auto sum = std::next(sums.begin()); sum != sums.end(); ++sum) {  // the first: of the background
+        const float pixels = std::max(sum->x(), 1.0f);
+        parts.push_back({.share = sum->x() / float(kCountedWidth * kCountedHeight),
+                         .middle = {2 * sum->y() / (pixels * float(kCountedWidth)) - 1,
+                                    2 * sum->z() / (pixels * float(kCountedHeight)) - 1}});
+    }
+    return parts;
 }
 
 void RenderPasses::drawSky() const {
@@ -153,6 +167,7 @@ void RenderPasses::drawBodies(const Stage& stage) const {
     const gl::Program& body = programs_.body;
     body.use();
     body.set("shadowMap", 0);
+    body.set("faceMarks", kMarkUnit);
     body.set("viewProjection", stage.viewing.viewProjection);
     body.set("eye", stage.viewing.eye);
     body.set("up", stage.viewing.up);

@@ -20,7 +20,7 @@ struct Stage {
     Light light;
     Eigen::Vector4f cut;
     std::optional<Opening> opening;
-    float spacing;  ///< metres: of the grid on large faces; 0: neither it nor mesh edges
+    float spacing;  ///< metres: of the grid on wide level regions; 0: neither it nor edges
     float cavity;   ///< metres: cavities up to this size are darkened
 };
 
@@ -34,8 +34,8 @@ public:
 
     float aspect() const;
     void draw(const Stage& stage) const;
-    /// How many pixels of a small picture show each body.
-    std::vector<int> countPixels(const Stage& stage) const;
+    /// What shows of each body, counted in the pixels of a small picture.
+    std::vector<VisiblePart> visibleParts(const Stage& stage) const;
     /// Copies the picture drawn last to the window's framebuffer, of any size in pixels.
     void present(int width, int height) const;
     /// The picture drawn last: RGB, lowest row first.

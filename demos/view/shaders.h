@@ -64,16 +64,20 @@ void main() {
     gl_Position = viewProjection * world;
 })";
 
-// Adds the distances of each point from the face's edges.
+// Adds the distances of each point from the face's edges, and the face's marks.
 inline constexpr const char* kBodyGeometry = R"(#version 330 core
 layout(triangles) in;
 layout(triangle_strip, max_vertices = 3) out;
 in vec3 cornerFromEye[];
 in vec3 cornerInMesh[];
+uniform samplerBuffer faceMarks;  // two texels a face
+uniform mat4 model;
 out vec3 fromEye;
 out vec3 inMesh;
 out vec3 toEdges;       // metres, to the edge opposite each corner
 flat out vec3 heights;  // metres, of the corners over these edges
+flat out vec4 marks;    // strengths of these edges; width of the level region
+flat out vec3 levelNormal;
 void main() {
     vec3 a = cornerFromEye[2] - cornerFromEye[1], b = cornerFromEye[0] - cornerFromEye[2];
     vec3 c = cornerFromEye[1] - cornerFromEye[0];
@@ -82,6 +86,8 @@ void main() {
         heights = area / max(vec3(length(a), length(b), length(c)), vec3(1e-20));
         toEdges = vec3(0.0);
         toEdges[i] = heights[i];
+        marks = texelFetch(faceMarks, 2 * gl_PrimitiveIDIn);
+        levelNormal = mat3(model) * texelFetch(faceMarks, 2 * gl_PrimitiveIDIn + 1).xyz;
         fromEye = cornerFromEye[i];
         inMesh = cornerInMesh[i];
         gl_ClipDistance[0] = gl_in[i].gl_ClipDistance[0];
@@ -96,9 +102,11 @@ in vec3 fromEye;
 in vec3 inMesh;
 in vec3 toEdges;
 flat in vec3 heights;
+flat in vec4 marks;  // how strong each edge is; metres: the width of the level region
+flat in vec3 levelNormal;
 uniform vec3 eye;
 uniform bool isMarked;
-uniform float spacing;  // metres: of a grid on large faces; 0: neither it nor edges
+uniform float spacing;  // metres: of a grid on wide level regions; 0: neither it nor edges
 uniform vec3 up;
 uniform vec3 toLight;
 uniform vec3 baseColour;  // linear
@@ -135,7 +143,7 @@ float lines(vec2 at) {
     return max(line.x, line.y);
 }
 
-// A grid in the face's own plane, its rows level; every fifth line is stronger.
+// A grid on a plane, its rows level; every fifth line is stronger.
 float grid(vec3 normal) {
     vec3 level = cross(up, normal), point = eye + fromEye;
     if (dot(level, level) < 1e-4) level = abs(up.x) < 0.9 ? vec3(1.0, 0.0, 0.0) : vec3(0.0, 0.0, 1.0);
@@ -144,11 +152,10 @@ float grid(vec3 normal) {
     return max(0.6 * lines(at), lines(at / 5.0));
 }
 
-// The face's edges, where it is large enough in the picture.
+// The face's edges, where they are not close together in the picture.
 float edges(vec3 width) {
-    vec3 line = 1.0 - smoothstep(0.4, 1.2, toEdges / width);
-    vec3 size = heights / width;
-    return max(line.x, max(line.y, line.z)) * smoothstep(6.0, 16.0, min(size.x, min(size.y, size.z)));
+    vec3 line = marks.xyz * (1.0 - smoothstep(0.4, 1.2, toEdges / width)) * smoothstep(6.0, 16.0, heights / width);
+    return max(line.x, max(line.y, line.z));
 }
 
 void main() {
@@ -157,9 +164,9 @@ void main() {
     vec3 edgeWidth = max(fwidth(toEdges), vec3(1e-12));
     vec3 base = isMarked && inMesh.x * inMesh.y * inMesh.z > 0.0 ? 0.6 * baseColour : baseColour;
     if (spacing > 0.0) {
-        bool isLarge = min(heights.x, min(heights.y, heights.z)) > 2.0 * spacing;
-        float gridLine = grid(normal);
-        base *= 1.0 - max(isLarge ? 0.28 * gridLine : 0.0, 0.3 * edges(edgeWidth));
+        bool isWide = marks.w > 2.0 * spacing;
+        float gridLine = grid(levelNormal);
+        base *= 1.0 - max(isWide ? 0.28 * gridLine : 0.0, 0.3 * edges(edgeWidth));
     }
     bool isOpen = openSide != vec3(0.0);
     if (isOpened(eye + fromEye)) discard;
@@ -309,7 +316,7 @@ void main() {
     float here = distanceAt(pixel);
     vec3 light = texelFetch(colourMap, pixel, 0).rgb;
     if (here < 0.999 * planes.y) light *= openness(pixel, here) * (1.0 - 0.3 * outline(pixel, here));
-    light = mix(light, vec3(0.06), 0.3 * outlineOfLeftOut(pixel, here));
+    light = mix(light, vec3(0.06), 0.45 * outlineOfLeftOut(pixel, here));
     // bright parts bend softly towards white
     light = light * (1.0 + light / 9.0) / (1.0 + light * 0.55);
     float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5;

@@ -1,5 +1,7 @@
 #include "demos/view/uploaded_mesh.h"
 
+#include "demos/view/gl_objects.h"
+
 #include <cassert>
 
 namespace ricochet::view {
@@ -39,7 +41,26 @@ UploadedMesh upload(const DrawnMesh& mesh) {
     return uploaded;
 }
 
+void uploadMarks(UploadedMesh& mesh, std::span<const FaceMarks> marks) {
+    GLint most = 0;
+    glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most);
+    std::vector<Eigen::Vector4f> texels;  // two of each face
+    for (const FaceMarks& each : marks) {
+        texels.emplace_back(each.creases[0], each.creases[1], each.creases[2], each.levelWidth);
+        texels.emplace_back(toVector(each.levelNormal).homogeneous());
+    }
+    // so many faces are too small for their edges to be seen
+    if (texels.size() > std::size_t(most)) return;
+    const std::span bytes = std::as_bytes(std::span(texels));
+    glGenBuffers(1, &mesh.markBuffer);
+    glBindBuffer(GL_TEXTURE_BUFFER, mesh.markBuffer);
+    glBufferData(GL_TEXTURE_BUFFER, static_cast<GLsizeiptr>(bytes.size()), bytes.data(), GL_STATIC_DRAW);
+    mesh.marks = makeBufferTexture(GL_RGBA32F, mesh.markBuffer);
+}
+
 void destroy(UploadedMesh& mesh) {
+    glDeleteTextures(1, &mesh.marks);
+    glDeleteBuffers(1, &mesh.markBuffer);
     glDeleteVertexArrays(1, &mesh.vertexArray);
     glDeleteBuffers(1, &mesh.vertexBuffer);
     glDeleteBuffers(1, &mesh.faceBuffer);

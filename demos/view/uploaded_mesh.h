@@ -1,5 +1,6 @@
 #pragma once
 
+#include "demos/view/face_marks.h"
 #include "demos/view/viewing.h"
 
 #include <epoxy/gl.h>
@@ -14,12 +15,14 @@ struct UploadedMesh {
     GLuint vertexArray;
     GLuint vertexBuffer, faceBuffer;
     GLsizei indexCount;
+    GLuint markBuffer, marks;  ///< 0: faces have no marks
     std::vector<Point> vertices;
     Box box;
 };
 
 UploadedMesh upload(const DrawnMesh& mesh);
 void uploadVertices(UploadedMesh& mesh, std::span<const Point> vertices);
+void uploadMarks(UploadedMesh& mesh, std::span<const FaceMarks> marks);
 void destroy(UploadedMesh& mesh);
 
 /// In the world.

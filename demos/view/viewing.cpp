@@ -79,9 +79,10 @@ Viewing makeViewing(const Camera& camera, const Box& seen, float aspect) {
 
 Light makeLight(const Camera& camera, const Viewing& viewing, const Box& lit) {
     Light light;
-    const Vector3f left = -viewing.toView.row(0).head<3>();
-    const Vector3f back = viewing.up.cross(left).normalized();
-    light.towards = (1.2f * viewing.up + 0.75f * left + 0.6f * back).normalized();
+    const Vector3f right = viewing.toView.row(0).head<3>();
+    Eigen::Matrix3f axes;
+    axes << right, viewing.up, right.cross(viewing.up).normalized();
+    light.towards = (axes * toVector(camera.toLight)).normalized();
     // in a large scene only the surroundings of the target, so that a small body casts a sharp shadow
     const float whole = kRoomAround * radiusOf(lit);
     const float radius = std::min(whole, kLitAround * viewing.pictureHalf);

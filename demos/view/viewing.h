@@ -31,7 +31,7 @@ struct Viewing {
 };
 Viewing makeViewing(const Camera& camera, const Box& seen, float aspect);
 
-/// The key light: a parallel light from above the camera, to its left.
+/// The key light: a parallel light.
 struct Light {
     Eigen::Vector3f towards;  ///< unit, from the scene to the light
     Eigen::Matrix4f projection;

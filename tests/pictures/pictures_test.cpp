@@ -21,8 +21,9 @@ constexpr int kSteps = 60;
 /// Every scene runs on Ricochet.
 struct Pictures : testing::TestWithParam<std::string> {};
 
-TEST_P(Pictures, AreFilledByWhatMovesAtTheirStartAndAtTheirEnd) {
+TEST_P(Pictures, AreFilledByWhatMovesNearTheirMiddleAtTheStartAndAtTheEnd) {
     constexpr float kLeastShare = 0.05f;
+    constexpr float kFarthest = 0.65f;  // of half the picture: from its middle
     RunOptions options;
     options.scene = GetParam();
     options.steps = kSteps;
@@ -47,9 +48,12 @@ TEST_P(Pictures, AreFilledByWhatMovesAtTheirStartAndAtTheirEnd) {
         ASSERT_THAT(writer.error(), testing::StartsWith("There is no OpenGL"));
         GTEST_SKIP() << writer.error();
     }
-    const std::vector<float> shares = (*writer)->sharesOfMoving();
-    EXPECT_GE(shares.front(), kLeastShare);
-    EXPECT_GE(shares.back(), kLeastShare);
+    const std::vector<view::VisiblePart> parts = (*writer)->visibleMoving();
+    for (const view::VisiblePart& part : {parts.front(), parts.back()}) {
+        EXPECT_GE(part.share, kLeastShare);
+        EXPECT_LE(std::abs(part.middle[0]), kFarthest);
+        EXPECT_LE(std::abs(part.middle[1]), kFarthest);
+    }
 }
 
 std::vector<std::string> everyScene() {

@@ -184,6 +184,32 @@ TEST_F(SphereOverGround, GivesTheSamePictureTwiceAndBesideAnotherRenderer) {
     EXPECT_EQ(draw(std::array{ground_, sphere_}, camera_).rgb, first.rgb);
 }
 
+/// A square of two triangles, seen from above with its diagonal across the picture; `height` of one corner
+/// beside the diagonal bends it there.
+class Diagonal : public Renderer {
+protected:
+    /// Of the darkest pixel in the middle of the diagonal over that of a pixel aside.
+    float brightness(float height) {
+        DrawnMesh mesh = square(1);
+        mesh.vertices[1][1] = height;
+        const DrawnBody body{renderer_->addMesh(mesh)};
+        Camera camera;
+        camera.eye = {0, 4, 0};
+        camera.up = {0, 0, -1};
+        camera.guides = Guides{100, ""};
+        const Pixels pixels = draw(std::array{body}, camera);
+        int darkest = pixels.brightness(kWidth / 2, kHeight / 2);
+        for (int i = -3; i <= 3; ++i)
+            darkest = std::min(darkest, pixels.brightness(kWidth / 2 + i, kHeight / 2));
+        const int aside = pixels.brightness(kWidth / 2 - kHeight / 6, kHeight / 2);
+        return static_cast<float>(darkest) / static_cast<float>(aside);
+    }
+};
+
+TEST_F(Diagonal, IsNotDrawnWhereItsTrianglesAreCoplanar) { EXPECT_GT(brightness(0), 0.97f); }
+
+TEST_F(Diagonal, IsDrawnWhereTheyBend) { EXPECT_LT(brightness(0.3f), 0.9f); }
+
 TEST_F(Renderer, AnEmptySceneIsTheSky) { EXPECT_GT(draw({}, {}).brightness(kWidth / 2, kHeight / 2), 300); }
 
 TEST_F(Renderer, FileThatCannotBeWrittenIsNamed) {
