@@ -191,6 +191,7 @@ private:
     void addToWorld(WorldObject& object);
     void removeFromWorld(WorldObject& object);
     void reshape(WorldObject& object, std::size_t shape);
+    bool keepsPairs(const WorldObject& object, std::size_t shape);
     Simulation& simulationOf(const WorldObject& object) { return *simulations_[object.simulation]; }
     void complain(const std::string& what);
     void hash(const void* data, std::size_t bytes);
@@ -398,13 +399,21 @@ bool Run::exchangeShapeInCallback(Choices& random) {
     WorldObject* object = anyObject(random);
     const auto shape = std::size_t(pick(random, int(shapes_.size())));
     if (!object || (shapes_[shape]->isFixed() && !object->object->isStaticObject())) return false;
-    if (!simulationOf(*object).servesConvexPairs()) return false;
+    if (!keepsPairs(*object, shape)) return false;
+    // By then the dispatcher may be registered with other settings, or the object have another shape.
+    atNextContact = [this, object, shape] {
+        if (keepsPairs(*object, shape)) reshape(*object, shape);
+    };
+    return true;
+}
+
+/// Whether the object's pairs may keep their algorithms with another shape: in a callback Bullet allows no
+/// other exchange.
+bool Run::keepsPairs(const WorldObject& object, std::size_t shape) {
     const auto isPlainMesh = [&](std::size_t i) {
         return shapes_[i]->shape().isConcave() && !shapes_[i]->isFixed();
     };
-    if (!isPlainMesh(shape) || !isPlainMesh(object->shape)) return false;
-    atNextContact = [this, object, shape] { reshape(*object, shape); };
-    return true;
+    return simulationOf(object).servesConvexPairs() && isPlainMesh(shape) && isPlainMesh(object.shape);
 }
 
 bool Run::replaceShape(Choices& random) {

@@ -34,5 +34,15 @@ TEST(RandomWorlds, NeitherFailNorDifferFromTheirRepetition) {
     EXPECT_GT(operations, 80u);
 }
 
+/// The callback took away the pair's algorithm, in which it was called.
+TEST(RandomWorlds, ACallbackExchangesNoShapeIfSettingsHaveChangedSinceItWasPlanned) {
+    const MkTreeOnDisk file;
+    WorldCase which;
+    which.seed = 71041;
+    which.steps = 36;
+    which.mktree = file.path();
+    EXPECT_EQ(runTwice(which, limitsOfThisBuild()).failure, "");
+}
+
 }  // namespace
 }  // namespace ricochet::fuzz
