@@ -124,6 +124,12 @@ void divide(std::vector<SortedFace>& faces, std::size_t begin, std::size_t end, 
 
 }  // namespace
 
+Eigen::Matrix4f withoutLeft(const Eigen::Matrix4f& viewProjection, float share) {
+    Eigen::Matrix4f seen = viewProjection;
+    seen.row(0) = (viewProjection.row(0) - share * viewProjection.row(3)) / (1 - share);
+    return seen;
+}
+
 bool isOutside(const view::Box& box, const Eigen::Matrix4f& viewProjection) {
     return isOutside(viewProjection * cornersOf(box));
 }

@@ -25,6 +25,9 @@ struct VisibleChunk {
 std::vector<VisibleChunk> visibleChunks(const std::vector<MeshChunk>& chunks, const Eigen::Matrix4f& model,
                                         const Eigen::Matrix4f& viewProjection, const Eigen::Vector4f& cut);
 
+/// World -> clip space of a picture without a share of its columns, at the left.
+Eigen::Matrix4f withoutLeft(const Eigen::Matrix4f& viewProjection, float share);
+
 /// Whether a box is certainly not in the picture.
 bool isOutside(const view::Box& box, const Eigen::Matrix4f& viewProjection);
 

@@ -3,6 +3,7 @@
 #include "demos/window/cross_section.h"
 #include "demos/window/flat_mesh.h"
 
+#include <algorithm>
 #include <chrono>
 #include <string>
 
@@ -172,11 +173,17 @@ tl::expected<void, std::string> Painter::draw(const Picture& picture, int width,
     tl::expected<void, std::string> drawn;
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glViewport(0, 0, width, height);
+    const int covered = std::clamp(picture.covered, 0, width - 1);
+    glScissor(covered, 0, width - covered, height);
     if (picture.isFine) {
         drawn = drawFine(picture, width, height);
     } else {
         for (const view::DrawnBody& body : picture.bodies) prepareCoarser(parts_[body.mesh]);
-        drawPlain(picture, viewing, height);
+        glEnable(GL_SCISSOR_TEST);
+        drawPlain(picture, {.viewing = viewing,
+                            .seen = withoutLeft(viewing.viewProjection,
+                                                static_cast<float>(covered) / static_cast<float>(width)),
+                            .height = height});
     }
     // Of a fine picture the window has no depth: all lines are seen through the bodies.
     glEnable(GL_BLEND);
@@ -190,18 +197,19 @@ tl::expected<void, std::string> Painter::draw(const Picture& picture, int width,
         drawLines(picture.points, GL_POINTS, viewing, opacity);
     }
     glDisable(GL_BLEND);
+    glDisable(GL_SCISSOR_TEST);
     return drawn;
 }
 
-void Painter::drawPlain(const Picture& picture, const view::Viewing& viewing, int height) const {
+void Painter::drawPlain(const Picture& picture, const View& from) const {
     glEnable(GL_DEPTH_TEST);
     glClearColor(0.79f, 0.83f, 0.86f, 1);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(1, 1);  // so that edges and outlines of faces lie before them
-    drawMeshes(picture, viewing, height, /*areEdges*/ false);
+    drawMeshes(picture, from, /*areEdges*/ false);
     glDisable(GL_POLYGON_OFFSET_FILL);
-    if (picture.hasEdges) drawMeshes(picture, viewing, height, /*areEdges*/ true);
+    if (picture.hasEdges) drawMeshes(picture, from, /*areEdges*/ true);
 }
 
 void Painter::Ranges::add(std::uint32_t firstFace, std::uint32_t faceCount) {
@@ -209,8 +217,8 @@ void Painter::Ranges::add(std::uint32_t firstFace, std::uint32_t faceCount) {
     starts.push_back(reinterpret_cast<const void*>(3 * sizeof(std::uint32_t) * firstFace));
 }
 
-void Painter::drawMeshes(const Picture& picture, const view::Viewing& viewing, int height,
-                         bool areEdges) const {
+void Painter::drawMeshes(const Picture& picture, const View& from, bool areEdges) const {
+    const view::Viewing& viewing = from.viewing;
     for (const gl::Program* program : {&programs_.flat, &programs_.smooth}) {
         program->use();
         program->set("viewProjection", viewing.viewProjection);
@@ -218,7 +226,7 @@ void Painter::drawMeshes(const Picture& picture, const view::Viewing& viewing, i
         program->set("shade", areEdges ? 0.45f : 1.0f);
     }
     const Eigen::Vector4f cut = view::cutPlane(picture.camera);
-    const float pixel = 2 * viewing.slope.y() / static_cast<float>(height);  // metres, at a depth of 1
+    const float pixel = 2 * viewing.slope.y() / static_cast<float>(from.height);  // metres, at a depth of 1
     std::vector<std::vector<MeshChunk>> shown;  // of the bodies: all chunks, in the forms that are drawn
     glPolygonMode(GL_FRONT_AND_BACK, areEdges ? GL_LINE : GL_FILL);
     for (const view::DrawnBody& body : picture.bodies) {
@@ -227,7 +235,7 @@ void Painter::drawMeshes(const Picture& picture, const view::Viewing& viewing, i
         Ranges whole, coarser;
         std::vector<MeshChunk>& chunks = shown.emplace_back(parts.chunks);
         for (const VisibleChunk& visible :
-             visibleChunks(parts.chunks, view::modelMatrix(body), viewing.viewProjection, ownCut)) {
+             visibleChunks(parts.chunks, view::modelMatrix(body), from.seen, ownCut)) {
             MeshChunk& chunk = chunks[visible.number];
             // edges are those of all faces
             if (!picture.hasEdges) chunk = coarsest(parts, visible.number, kUnseen * pixel * visible.depth);
@@ -248,7 +256,7 @@ void Painter::drawMeshes(const Picture& picture, const view::Viewing& viewing, i
         const view::DrawnBody& body = picture.bodies[i];
         const Parts& parts = parts_[body.mesh];
         if (!areEdges && body.isCut && parts.isClosed && cut != view::kCutNothing)
-            drawSection(parts, body, viewing, shown[i], cut);
+            drawSection(parts, body, from, shown[i], cut);
     }
 }
 
@@ -277,11 +285,11 @@ void Painter::drawChunks(const gl::Program& program, const view::UploadedMesh& m
 }
 
 /// A closed body that is cut looks solid.
-void Painter::drawSection(const Parts& parts, const view::DrawnBody& body, const view::Viewing& viewing,
+void Painter::drawSection(const Parts& parts, const view::DrawnBody& body, const View& from,
                           const std::vector<MeshChunk>& chunks, const Eigen::Vector4f& cut) const {
-    const Eigen::Matrix4f model = view::modelMatrix(body), toClip = viewing.viewProjection * model;
+    const Eigen::Matrix4f model = view::modelMatrix(body), toClip = from.viewing.viewProjection * model;
     const std::vector<view::Point> triangles =
-        crossSection(parts.mesh, chunks, model.transpose() * cut, toClip);
+        crossSection(parts.mesh, chunks, model.transpose() * cut, from.seen * model);
     glBindVertexArray(section_);
     glBindBuffer(GL_ARRAY_BUFFER, sectionBuffer_);
     glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(std::span(triangles).size_bytes()),

@@ -24,6 +24,7 @@ struct Picture {
     view::Camera camera;
     bool hasEdges = false;  ///< of all faces
     bool isFine = false;    ///< shadows, occlusion, smooth edges: as in pictures; else plain and fast
+    int covered = 0;        ///< columns of pixels at the left that something else covers
 };
 
 /// Draws into the window's framebuffer. Its context must be current.
@@ -40,6 +41,13 @@ public:
 private:
     struct Programs {
         gl::Program flat, smooth, section, line;
+    };
+
+    /// From where a plain picture is seen.
+    struct View {
+        view::Viewing viewing;
+        Eigen::Matrix4f seen;  ///< world -> clip space of the part that nothing covers
+        int height;            ///< pixels
     };
 
     /// Faces to draw, for glMultiDrawElements.
@@ -65,14 +73,14 @@ private:
 
     explicit Painter(Programs programs);
     void prepareCoarser(Parts& parts);
-    void drawPlain(const Picture& picture, const view::Viewing& viewing, int height) const;
+    void drawPlain(const Picture& picture, const View& from) const;
     tl::expected<void, std::string> drawFine(const Picture& picture, int width, int height);
-    void drawMeshes(const Picture& picture, const view::Viewing& viewing, int height, bool areEdges) const;
+    void drawMeshes(const Picture& picture, const View& from, bool areEdges) const;
     /// A chunk in the coarsest form with an error (metres) below this.
     static MeshChunk coarsest(const Parts& parts, std::size_t number, float error);
     void drawChunks(const gl::Program& program, const view::UploadedMesh& mesh, const view::DrawnBody& body,
                     const Eigen::Vector4f& cut, const Ranges& faces) const;
-    void drawSection(const Parts& parts, const view::DrawnBody& body, const view::Viewing& viewing,
+    void drawSection(const Parts& parts, const view::DrawnBody& body, const View& from,
                      const std::vector<MeshChunk>& chunks, const Eigen::Vector4f& cut) const;
     void drawLines(std::span<const LineEnd> ends, GLenum kind, const view::Viewing& viewing,
                    float opacity) const;

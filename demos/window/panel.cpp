@@ -41,10 +41,11 @@ void plot(const Session& session, const char* name, const char* unit, float Meas
 
 }  // namespace
 
-void Panel::draw(Session& session, Shown& shown, int height) {
+int Panel::draw(Session& session, Shown& shown, int height) {
     ImGui::SetNextWindowPos(ImVec2(0, 0));
     ImGui::SetNextWindowSize(ImVec2(kWidth, static_cast<float>(height)));
-    ImGui::Begin("Ricochet", nullptr, ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
+    const bool isOpen =
+        ImGui::Begin("Ricochet", nullptr, ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
     ImGui::PushItemWidth(150);
     drawTime(session);
     ImGui::Separator();
@@ -74,6 +75,7 @@ void Panel::draw(Session& session, Shown& shown, int height) {
         "all.");
     if (!error_.empty()) ImGui::TextWrapped("%s", error_.c_str());
     ImGui::End();
+    return isOpen ? static_cast<int>(kWidth) : 0;
 }
 
 void Panel::drawTime(Session& session) {

@@ -20,7 +20,8 @@ struct Shown {
 /// The panel at the left: what is shown, time, algorithms and plots. Keeps the last error message.
 class Panel {
 public:
-    void draw(Session& session, Shown& shown, int height);
+    /// Returns how many columns of pixels it covers.
+    int draw(Session& session, Shown& shown, int height);
 
 private:
     void drawTime(Session& session);

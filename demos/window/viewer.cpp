@@ -60,8 +60,8 @@ tl::expected<Viewed, std::string> Viewer::run(int frames, const std::string& scr
         if (frames > 0 && !session_.isPaused) session_.step();
         last = Clock::now();
         follow();
-        panel_.draw(session_, shown_, window_.height());
-        if (auto drawn = draw(); !drawn) return tl::unexpected(drawn.error());
+        const int covered = panel_.draw(session_, shown_, window_.height());
+        if (auto drawn = draw(covered); !drawn) return tl::unexpected(drawn.error());
         const bool isLast = frame == frames;
         if (auto shown = window_.endFrame(isLast ? screenshot : ""); !shown)
             return tl::unexpected(shown.error());
@@ -167,7 +167,7 @@ void Viewer::collectLines() {
         drawer_.drawLine(session_.drag.heldPoint(), session_.drag.target(), btVector3(1, 1, 1));
 }
 
-tl::expected<void, std::string> Viewer::draw() {
+tl::expected<void, std::string> Viewer::draw(int covered) {
     bodies_.update(session_.bodies(), shown_.isCut, painter_);
     collectLines();
     view::Camera camera = camera_.camera();
@@ -180,7 +180,8 @@ tl::expected<void, std::string> Viewer::draw() {
                           .points = drawer_.points,
                           .camera = camera,
                           .hasEdges = shown_.edges,
-                          .isFine = shown_.isFine},
+                          .isFine = shown_.isFine,
+                          .covered = covered},
                          window_.width(), window_.height());
 }
 

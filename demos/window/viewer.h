@@ -28,7 +28,8 @@ private:
     void takeKeys();
     void takeMouse();
     void beginDrag(const PixelRay& ray);
-    tl::expected<void, std::string> draw();
+    /// `covered`: columns of pixels at the left, by the panel.
+    tl::expected<void, std::string> draw(int covered);
     void collectLines();
     void viewAll();
     void follow();
