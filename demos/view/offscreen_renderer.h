@@ -49,7 +49,9 @@ struct Opening {
 
 /// What a picture is read by.
 struct Guides {
-    float length;         ///< metres: of the scale bar, and between the lines of a grid on wide level regions
+    /// Metres: of the scale bar, and between the lines of a grid on bodies that are cut, where wide and
+    /// level.
+    float length;
     std::string caption;  ///< in a corner
 };
 

@@ -96,6 +96,7 @@ void RenderPasses::drawMeshes(const gl::Program& program, const Stage& stage, co
         program.set("baseColour", toLinear(body.colour));
         program.set("openSide", toVector(body.isCut ? opening.side : Point{}));
         program.set("isMarked", int{body.isMarked});
+        program.set("isGround", int{body.isCut});
         program.set("isCut", int{body.isCut && stage.cut != kCutNothing});
         program.set("cut", body.isCut ? stage.cut : kCutNothing);
         bindBufferTexture(kMarkUnit, mesh.marks);

@@ -20,7 +20,7 @@ struct Stage {
     Light light;
     Eigen::Vector4f cut;
     std::optional<Opening> opening;
-    float spacing;  ///< metres: of the grid on wide level regions; 0: neither it nor edges
+    float spacing;  ///< metres: of the grid on ground that is wide and level; 0: neither it nor edges
     float cavity;   ///< metres: cavities up to this size are darkened
 };
 

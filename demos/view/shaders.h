@@ -106,7 +106,8 @@ flat in vec4 marks;  // how strong each edge is; metres: the width of the level 
 flat in vec3 levelNormal;
 uniform vec3 eye;
 uniform bool isMarked;
-uniform float spacing;  // metres: of a grid on wide level regions; 0: neither it nor edges
+uniform bool isGround;
+uniform float spacing;  // metres: of a grid on ground that is wide and level; 0: neither it nor edges
 uniform vec3 up;
 uniform vec3 toLight;
 uniform vec3 baseColour;  // linear
@@ -154,7 +155,8 @@ float grid(vec3 normal) {
 
 // The face's edges, where they are not close together in the picture.
 float edges(vec3 width) {
-    vec3 line = marks.xyz * (1.0 - smoothstep(0.4, 1.2, toEdges / width)) * smoothstep(6.0, 16.0, heights / width);
+    vec3 line = marks.xyz * (1.0 - smoothstep(0.4, 1.2, toEdges / width));
+    line *= smoothstep(6.0, 16.0, heights / width);
     return max(line.x, max(line.y, line.z));
 }
 
@@ -164,7 +166,7 @@ void main() {
     vec3 edgeWidth = max(fwidth(toEdges), vec3(1e-12));
     vec3 base = isMarked && inMesh.x * inMesh.y * inMesh.z > 0.0 ? 0.6 * baseColour : baseColour;
     if (spacing > 0.0) {
-        bool isWide = marks.w > 2.0 * spacing;
+        bool isWide = isGround && marks.w > 2.0 * spacing;
         float gridLine = grid(levelNormal);
         base *= 1.0 - max(isWide ? 0.28 * gridLine : 0.0, 0.3 * edges(edgeWidth));
     }

@@ -210,6 +210,24 @@ TEST_F(Diagonal, IsNotDrawnWhereItsTrianglesAreCoplanar) { EXPECT_GT(brightness(
 
 TEST_F(Diagonal, IsDrawnWhereTheyBend) { EXPECT_LT(brightness(0.3f), 0.9f); }
 
+TEST_F(Renderer, AGridIsOnWhatMayBeCutOnly) {
+    DrawnBody body{renderer_->addMesh(square(1))};
+    Camera camera;
+    camera.eye = {0, 3, 0.5f};
+    camera.guides = Guides{0.2f, ""};
+    const auto darkest = [&](bool isCut) {
+        body.isCut = isCut;
+        const Pixels pixels = draw(std::array{body}, camera);
+        int least = pixels.brightness(kWidth / 2, kHeight / 2);
+        for (int i = -30; i <= 30; ++i)
+            least = std::min(least, pixels.brightness(kWidth / 2 + i, kHeight / 2 + i / 3));
+        return static_cast<float>(least) /
+               static_cast<float>(pixels.brightness(kWidth / 2 - 8, kHeight / 2 - 8));
+    };
+    EXPECT_GT(darkest(false), 0.95f);
+    EXPECT_LT(darkest(true), 0.93f);
+}
+
 TEST_F(Renderer, AnEmptySceneIsTheSky) { EXPECT_GT(draw({}, {}).brightness(kWidth / 2, kHeight / 2), 300); }
 
 TEST_F(Renderer, FileThatCannotBeWrittenIsNamed) {
