@@ -27,21 +27,18 @@ if(NOT TARGET tl::expected_header)
 endif()
 
 if(RICOCHET_DEMOS)
-    pkg_check_modules(epoxy REQUIRED IMPORTED_TARGET GLOBAL epoxy)  # OpenGL and EGL by one loader
     find_package(CLI11 2.1 REQUIRED)  # command line
-    pkg_check_modules(assimp REQUIRED IMPORTED_TARGET GLOBAL assimp>=5.2)  # STL, PLY, glTF, DAE
-    pkg_check_modules(glu REQUIRED IMPORTED_TARGET GLOBAL glu)
-    # Robots in URDF; TinyXML, in which liburdfdom reads them, tells the lines of their elements.
-    pkg_check_modules(urdfdom REQUIRED IMPORTED_TARGET GLOBAL urdfdom tinyxml)
-    pkg_check_modules(tinygltf REQUIRED IMPORTED_TARGET GLOBAL tinygltf)  # animations in glTF
     find_package(meshoptimizer REQUIRED GLOBAL)  # smaller meshes in pages
-    pkg_check_modules(freetype REQUIRED IMPORTED_TARGET GLOBAL freetype2)
     find_package(nlohmann_json 3.11 REQUIRED)
-    find_package(PNG REQUIRED GLOBAL)
 
-    # A window, where both are installed.
-    pkg_check_modules(glfw QUIET IMPORTED_TARGET GLOBAL glfw3>=3.3)
-    pkg_check_modules(imgui QUIET IMPORTED_TARGET GLOBAL imgui>=1.86)
+    # The tessellator of polygons. Windows has its own.
+    if(WIN32)
+        add_library(glu INTERFACE)
+        add_library(PkgConfig::glu ALIAS glu)
+        target_link_libraries(glu INTERFACE glu32 opengl32)
+    else()
+        pkg_check_modules(glu REQUIRED IMPORTED_TARGET GLOBAL glu)
+    endif()
 
     # Hierarchical approximate convex decomposition, from Bullet's extras: hacd::hacd. It knows nothing of Bullet and
     # computes in double, so both precisions use the same one.
@@ -52,6 +49,20 @@ if(RICOCHET_DEMOS)
         set_target_properties(hacd::hacd PROPERTIES IMPORTED_LOCATION "${RICOCHET_HACD_LIBRARY}"
             INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${RICOCHET_HACD_INCLUDE}")
     endif()
+endif()
+
+if(RICOCHET_DEMOS AND NOT RICOCHET_PLAIN_PROGRAM)
+    pkg_check_modules(epoxy REQUIRED IMPORTED_TARGET GLOBAL epoxy)  # OpenGL and EGL by one loader
+    pkg_check_modules(assimp REQUIRED IMPORTED_TARGET GLOBAL assimp>=5.2)  # STL, PLY, glTF, DAE
+    # Robots in URDF; TinyXML, in which liburdfdom reads them, tells the lines of their elements.
+    pkg_check_modules(urdfdom REQUIRED IMPORTED_TARGET GLOBAL urdfdom tinyxml)
+    pkg_check_modules(tinygltf REQUIRED IMPORTED_TARGET GLOBAL tinygltf)  # animations in glTF
+    pkg_check_modules(freetype REQUIRED IMPORTED_TARGET GLOBAL freetype2)
+    find_package(PNG REQUIRED GLOBAL)
+
+    # A window, where both are installed.
+    pkg_check_modules(glfw QUIET IMPORTED_TARGET GLOBAL glfw3>=3.3)
+    pkg_check_modules(imgui QUIET IMPORTED_TARGET GLOBAL imgui>=1.86)
 
     # Open MPI, where it is installed: predictions by many processes. Only its C functions are used.
     set(MPI_CXX_SKIP_MPICXX ON)
@@ -73,15 +84,19 @@ if(RICOCHET_DEMOS)
     endif()
 endif()
 
-# Tests need all of theirs; without one there are none. Benchmarks: tests/bench. Without the demos there is one test, of
-# state hashes, which needs GoogleTest alone.
+# Tests need all of theirs; without one there are none. Benchmarks: tests/bench. Without all demos there is one test
+# program, of state hashes, which needs GoogleTest alone.
+set(ricochet_has_all_demos OFF)
+if(RICOCHET_DEMOS AND NOT RICOCHET_PLAIN_PROGRAM)
+    set(ricochet_has_all_demos ON)
+endif()
 if(RICOCHET_TESTS)
     find_package(GTest QUIET)
 endif()
-if(RICOCHET_TESTS AND NOT RICOCHET_DEMOS AND NOT TARGET GTest::gmock)
+if(RICOCHET_TESTS AND NOT ricochet_has_all_demos AND NOT TARGET GTest::gmock)
     message(STATUS "GoogleTest is not installed: there are no tests")
     set(RICOCHET_TESTS OFF)
-elseif(RICOCHET_TESTS AND RICOCHET_DEMOS)
+elseif(RICOCHET_TESTS AND ricochet_has_all_demos)
     find_package(benchmark 1.6 QUIET)
     find_path(RICOCHET_GMP_INCLUDE gmpxx.h)
     find_library(RICOCHET_GMP_LIBRARY gmp)
@@ -91,7 +106,7 @@ elseif(RICOCHET_TESTS AND RICOCHET_DEMOS)
         set(RICOCHET_TESTS OFF)
     endif()
 endif()
-if(RICOCHET_TESTS AND RICOCHET_DEMOS)
+if(RICOCHET_TESTS AND ricochet_has_all_demos)
     # Exact rational arithmetic: what the predicates are held against. gmp::gmpxx
     add_library(gmpxx INTERFACE)
     add_library(gmp::gmpxx ALIAS gmpxx)

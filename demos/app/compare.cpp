@@ -14,6 +14,7 @@
 #include "demos/app/scene_files/scene_file.h"
 #include "demos/app/subcommand.h"
 #include "demos/app/text_table.h"
+#include "demos/app/this_process.h"
 #include "demos/app/video.h"
 
 #include <CLI/CLI.hpp>
@@ -22,7 +23,6 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
-#include <unistd.h>
 
 namespace ricochet::app {
 namespace {
@@ -156,7 +156,7 @@ private:
     int steps_;
     double hz_;
     std::filesystem::path folder_ =
-        std::filesystem::temp_directory_path() / ("ricochet-report-" + std::to_string(getpid()));
+        std::filesystem::temp_directory_path() / ("ricochet-report-" + std::to_string(processNumber()));
     std::unique_ptr<FrameWriter> writer_;
     std::vector<int> taken_;
     std::string reason_;

@@ -9,6 +9,7 @@
 #include "demos/app/object_stream.h"
 #include "demos/app/output_file.h"
 #include "demos/app/tanker_objects.h"
+#include "demos/app/this_process.h"
 #include "demos/mesh_files/file_bytes.h"
 #include "demos/mesh_files/read_mesh.h"
 #include "plugin/clocks.h"
@@ -22,7 +23,6 @@
 #include <iostream>
 #include <memory>
 #include <optional>
-#include <unistd.h>
 
 namespace ricochet::app {
 namespace {
@@ -55,7 +55,7 @@ mktree::ObjectStream objectsOfFiles(const std::vector<std::string>& files) {
 }
 
 void showProgress(std::string_view step, std::uint64_t done, std::uint64_t all) {
-    if (isatty(STDERR_FILENO) != 1) return;
+    if (!isErrorOnTerminal()) return;
     std::cerr << '\r' << step << ": " << done;
     if (all > 0) std::cerr << " of " << all;
     std::cerr << " triangles" << (done == all ? "\n" : "") << std::flush;

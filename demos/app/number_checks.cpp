@@ -1,12 +1,12 @@
 #include "demos/app/number_checks.h"
 
 #include "demos/app/quantities.h"
+#include "demos/app/this_process.h"
 #include "demos/mesh_files/words.h"
 
 #include <CLI/CLI.hpp>
 
 #include <cmath>
-#include <unistd.h>
 
 namespace ricochet::app {
 namespace {
@@ -59,8 +59,7 @@ const CLI::Validator kRate(
 Result<void> checkMemory(double count, std::size_t bytes, const std::string& what) {
     constexpr double kGigabyte = 1e9;
     const double needed = count * static_cast<double>(bytes);
-    const double there =
-        static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+    const double there = machineMemory();
     if (needed <= there) return {};
     return tl::unexpected(countText(static_cast<std::uintmax_t>(count)) + " " + what + " need about " +
                           threeDigits(needed / kGigabyte) + " GB of memory; this machine has " +

@@ -1,10 +1,11 @@
 #include "demos/app/output_file.h"
 
+#include "demos/app/this_process.h"
+
 #include <CLI/CLI.hpp>
 
 #include <filesystem>
 #include <fstream>
-#include <unistd.h>
 
 namespace ricochet::app {
 namespace {
@@ -39,7 +40,8 @@ Result<void> writeFile(const std::string& path, const std::string& text) {
     const bool isLink = fs::is_symlink(path, none), exists = fs::exists(path, none);
     const fs::path target = isLink && exists ? fs::canonical(path, none) : fs::path(path);
     const bool isWhole = exists ? fs::is_regular_file(target, none) : !isLink;
-    const fs::path written = isWhole ? fs::path(target).concat(".new-" + std::to_string(getpid())) : target;
+    const fs::path written =
+        isWhole ? fs::path(target).concat(".new-" + std::to_string(processNumber())) : target;
     std::ofstream file(written, std::ios::binary);
     file << text;
     file.close();

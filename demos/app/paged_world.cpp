@@ -2,11 +2,11 @@
 
 #include "algorithms/mktree/build.h"
 #include "demos/app/tanker_objects.h"
+#include "demos/app/this_process.h"
 
 #include <ricochet/mktree_shape.h>
 
 #include <filesystem>
-#include <unistd.h>
 #include <utility>
 
 namespace ricochet::app {
@@ -15,23 +15,18 @@ namespace {
 /// A temporary file, removed on destruction.
 class NamedFile {
 public:
-    NamedFile() {
-        std::string pattern = (std::filesystem::temp_directory_path() / "ricochet-world-XXXXXX").string();
-        const int descriptor = mkstemp(pattern.data());
-        if (descriptor >= 0) close(descriptor);
-        if (descriptor >= 0) path_ = pattern;
-    }
     ~NamedFile() {
         std::error_code ignored;
         if (!path_.empty()) std::filesystem::remove(path_, ignored);
     }
+    NamedFile() = default;
     NamedFile(const NamedFile&) = delete;
     NamedFile& operator=(const NamedFile&) = delete;
 
     const std::string& path() const { return path_; }  ///< empty: there is none
 
 private:
-    std::string path_;
+    std::string path_ = createTemporaryFile("ricochet-world-");
 };
 
 }  // namespace

@@ -1,8 +1,9 @@
 #include "demos/app/precision.h"
 
+#include "demos/app/this_process.h"
+
 #include <array>
 #include <filesystem>
-#include <unistd.h>
 
 namespace ricochet::app {
 namespace {
@@ -20,11 +21,10 @@ std::array<std::string, 2> namesFor(std::string program, const std::string& prec
 
 Result<void> takePrecision(const std::string& precision, char** argv) {
     if (precision.empty() || precision == kPrecision) return {};
-    std::error_code error;
-    const fs::path self = fs::read_symlink("/proc/self/exe", error);
-    for (const std::string& name : namesFor(self.filename(), precision)) {
-        const fs::path sibling = self.parent_path() / name;
-        if (sibling != self) execv(sibling.c_str(), argv);
+    const fs::path self = programFile();
+    for (const std::string& name : namesFor(self.stem().string(), precision)) {
+        const fs::path sibling = (self.parent_path() / name).concat(self.extension().string());
+        if (sibling != self) becomeProgram(sibling, argv);
     }
     return tl::unexpected("this program is for " + std::string(kPrecision) + " Bullet, and the one for " +
                           precision + " is not in " + self.parent_path().string());

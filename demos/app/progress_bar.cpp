@@ -1,9 +1,10 @@
 #include "demos/app/progress_bar.h"
 
+#include "demos/app/this_process.h"
+
 #include <cmath>
 #include <iostream>
 #include <string>
-#include <unistd.h>
 
 namespace ricochet::app {
 namespace {
@@ -20,7 +21,7 @@ std::string durationText(double seconds) {
 }  // namespace
 
 ProgressBar::ProgressBar(int total, bool isForced, const char* what)
-    : total_(total), what_(what), isForced_(isForced), isShown_(isForced || isatty(STDERR_FILENO) == 1) {}
+    : total_(total), what_(what), isForced_(isForced), isShown_(isForced || isErrorOnTerminal()) {}
 
 void ProgressBar::end() {
     if (lastPercent_ >= 0) std::cerr << '\n';

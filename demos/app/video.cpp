@@ -3,6 +3,7 @@
 #include "demos/app/ffmpeg.h"
 #include "demos/app/output_file.h"
 #include "demos/app/progress_bar.h"
+#include "demos/app/this_process.h"
 
 #include <CLI/CLI.hpp>
 
@@ -10,7 +11,6 @@
 #include <cmath>
 #include <fstream>
 #include <iterator>
-#include <unistd.h>
 #include <utility>
 
 namespace ricochet::app {
@@ -74,7 +74,8 @@ Result<void> Video::write(bool isForced) {
     namespace fs = std::filesystem;
     if (path_.empty()) return {};
     if (!reason_.empty()) return tl::unexpected("--video: " + reason_);
-    const std::string name = "ricochet-" + std::to_string(getpid()) + fs::path(path_).extension().string();
+    const std::string name =
+        "ricochet-" + std::to_string(processNumber()) + fs::path(path_).extension().string();
     const fs::path work = fs::temp_directory_path() / name;
     auto written = encode(work.string(), isForced);
     if (written) {

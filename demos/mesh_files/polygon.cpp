@@ -76,7 +76,7 @@ public:
 private:
     template <class Callback>
     void set(GLenum which, Callback callback) {
-        gluTessCallback(tessellator_.get(), which, reinterpret_cast<_GLUfuncptr>(+callback));
+        gluTessCallback(tessellator_.get(), which, reinterpret_cast<void (*)()>(+callback));
     }
 
     struct Delete {

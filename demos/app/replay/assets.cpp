@@ -1,13 +1,11 @@
 #include "demos/app/replay/assets.h"
 
+#include "demos/app/embedded_file.h"
+
 #ifdef RICOCHET_REPLAY_FOLDER
-/// The bytes of a file between two symbols.
-#define RICOCHET_EMBED(name, file)                                             \
-    asm(".pushsection .rodata\n" #name "Begin:\n.incbin \"" file "\"\n" #name  \
-        "End:\n.byte 0\n.popsection\n");                                       \
-    extern "C" const char name##Begin[] __attribute__((visibility("hidden"))); \
-    extern "C" const char name##End[] __attribute__((visibility("hidden")));   \
-    const std::string_view ricochet::app::name(name##Begin,                    \
+#define RICOCHET_EMBED(name, file)                          \
+    RICOCHET_EMBED_FILE(name, file)                         \
+    const std::string_view ricochet::app::name(name##Begin, \
                                                static_cast<std::size_t>(name##End - name##Begin));
 #else
 #define RICOCHET_EMBED(name, file) const std::string_view ricochet::app::name;

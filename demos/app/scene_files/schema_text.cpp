@@ -1,9 +1,9 @@
 #include "demos/app/scene_files/schema_text.h"
 
-/// The bytes of the schema between two symbols.
-asm(".pushsection .rodata\nsceneSchemaBegin:\n.incbin \"" RICOCHET_SCENE_SCHEMA
-    "\"\nsceneSchemaEnd:\n.byte 0\n.popsection\n");
-extern "C" const char sceneSchemaBegin[] __attribute__((visibility("hidden")));
-extern "C" const char sceneSchemaEnd[] __attribute__((visibility("hidden")));
+#include "demos/app/embedded_file.h"
 
-std::string_view ricochet::app::schemaText() { return {sceneSchemaBegin, sceneSchemaEnd}; }
+RICOCHET_EMBED_FILE(sceneSchema, RICOCHET_SCENE_SCHEMA)
+
+std::string_view ricochet::app::schemaText() {
+    return {sceneSchemaBegin, static_cast<std::size_t>(sceneSchemaEnd - sceneSchemaBegin)};
+}

@@ -11,8 +11,8 @@ app::Subcommand addView(CLI::App& program) {
     return {app, [](char**) -> Result<int> {
                 return tl::unexpected(std::string(
                     "this program was built without a window, as GLFW 3.3 or Dear ImGui was absent "
-                    "(libglfw3-dev and libimgui-dev on Debian); `ricochet run SCENE --frames FOLDER` draws "
-                    "pictures and --html FILE writes a replay"));
+                    "(libglfw3-dev and libimgui-dev on Debian); `ricochet run SCENE --html FILE` writes a "
+                    "replay"));
             }};
 }
 
