@@ -76,7 +76,6 @@ Result<CachedPart> wholePart(ShapeMesh read, const ShapeKind& kind, const Execut
     SurfaceBasis basis = surfaceBasis(**mesh, executor);
     if (isOpenSurface(kind, basis.hasInside)) {
         (*mesh)->addBacks();
-        addBacks(basis);
     }
     CachedPart part;
     part.mesh = *mesh;

@@ -80,7 +80,10 @@ void ModelCache::update(const btCollisionShape& shape, const ModelRequest& reque
     if (region) hasRegions_ = true;
     const std::shared_ptr<SolidScan> scan = region ? use.holdScan(step) : nullptr;
     const bool isAnew = !use.cached().isUpToDate(name, part, signature);
-    if (isAnew) ++shapes_.changes;
+    if (isAnew) {
+        ++shapes_.changes;
+        budgetAhead_.spend(step, StepBudget::kTriangles);
+    }
     const std::uint64_t changes = shapes_.changes;  // later ones may be of this shape, too
     if (isAnew) {
         use.read(name, part, report);

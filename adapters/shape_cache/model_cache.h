@@ -1,6 +1,7 @@
 #pragma once
 
 #include "adapters/shape_cache/cached_shape.h"
+#include "adapters/shape_cache/prepare_near.h"
 #include "algorithms/geometry/executor.h"
 
 #include <BulletCollision/CollisionShapes/btCollisionShape.h>
@@ -67,6 +68,9 @@ public:
     /// have long been unused.
     void beginStep(const btCollisionShape& shape, const ModelRequest& request, std::uint32_t step);
 
+    /// For what pairs prepare beforehand; nothing is left of it in a step in which shapes are read.
+    StepBudget& budgetAhead() { return budgetAhead_; }
+
     /// Prepares all of a shape, or answers what is there: from then on it is used whole, however large it is,
     /// until it changes or is released. Others may use the cache meanwhile; the shape must not change.
     Result<ShapeModel> prepare(const btCollisionShape& shape, const ModelRequest& request,
@@ -107,6 +111,7 @@ private:
     std::size_t wholeLimit(const ShapeKind& kind) const { return kind.isOpen ? wholeTerrain_ : wholeMesh_; }
     void dropRegions();
 
+    StepBudget budgetAhead_;
     std::atomic<bool> hasRegions_{false};  ///< now or before
     ShapeCache<CachedShape> shapes_;
     // The lock of `shapes_` protects the following members.

@@ -8,7 +8,6 @@ namespace {
 
 /// The candidates at a mesh's vertices that are at most `farthestGap` (metres) above a half-space.
 std::vector<Candidate> verticesNear(const BodyInput& body, const BodyInput& solid, Real farthestGap) {
-    const MeshTopology& topology = body.surface->topology;
     const Vec3 normal = (solid.pose.rotation * solid.halfSpace->normal).normalized();
     const Real offset = solid.halfSpace->offset + normal.dot(solid.pose.translation);
     const Vec3 up = body.pose.rotation.transpose() * normal;
@@ -16,8 +15,9 @@ std::vector<Candidate> verticesNear(const BodyInput& body, const BodyInput& soli
     const std::vector<Vec3>& vertices = body.mesh().vertices();
     std::vector<Candidate> found;
     for (Index v = 0; v < vertices.size(); ++v) {
-        if (base + up.dot(vertices[v]) > farthestGap || topology.weld[v] != v || !topology.isConvexVertex[v])
-            continue;
+        if (base + up.dot(vertices[v]) > farthestGap) continue;
+        const MeshTopology& topology = *body.surface->topology;
+        if (topology.weld[v] != v || !topology.isConvexVertex[v]) continue;
         const Vec3 onMesh = transformPoint(body.pose, vertices[v]);
         const Real gap = normal.dot(onMesh) - offset;
         found.push_back({.onA = onMesh,

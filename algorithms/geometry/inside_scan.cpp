@@ -1,5 +1,6 @@
 #include "algorithms/geometry/inside_scan.h"
 
+#include "algorithms/geometry/mixed_bits.h"
 #include "algorithms/geometry/weld.h"
 
 #include <Eigen/Geometry>
@@ -16,13 +17,6 @@ constexpr std::size_t kMostBuckets = std::size_t{1} << 20;
 constexpr std::size_t kMostOpenBuckets = 4096;
 constexpr std::size_t kMostSides = std::size_t{1} << 17;
 constexpr std::size_t kAddedTogether = 192;  // edges
-
-/// Steele, Lea, Flood. Fast splittable pseudorandom number generators. 2014: Stafford's variant 13.
-std::uint64_t mixed(std::uint64_t word) {
-    word = (word ^ word >> 30) * 0xbf58476d1ce4e5b9ull;
-    word = (word ^ word >> 27) * 0x94d049bb133111ebull;
-    return word ^ word >> 31;
-}
 
 /// A hash of the position.
 std::uint64_t numberOf(const Vec3& vertex) {

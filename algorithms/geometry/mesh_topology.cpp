@@ -34,6 +34,8 @@ public:
         return withBacks();
     }
 
+    PlainVector<Vec3> takeNormals() { return std::move(normals_); }
+
     /// None if the sets of coincident vertices or of degenerate faces have changed.
     std::optional<MeshTopology> refresh(const MeshTopology& before) {
         weldAndFindNormals();
@@ -233,8 +235,11 @@ bool isValidVertex(const MeshTopology& topology, const Mesh& mesh, Index vertex)
 
 }  // namespace
 
-MeshTopology buildTopology(const Mesh& mesh, const Executor& executor) {
-    return Builder(mesh, executor).build();
+MeshTopology buildTopology(const Mesh& mesh, const Executor& executor, PlainVector<Vec3>* normals) {
+    Builder builder(mesh, executor);
+    MeshTopology topology = builder.build();
+    if (normals) *normals = builder.takeNormals();
+    return topology;
 }
 
 MeshTopology refreshTopology(const Mesh& mesh, const MeshTopology& before) {

@@ -95,8 +95,9 @@ struct MeshTopology {
     }
 };
 
-/// The same on any number of threads.
-MeshTopology buildTopology(const Mesh& mesh, const Executor& executor = serialExecutor());
+/// The same on any number of threads. `normals` gets the fronts' unit normals; null: they are not needed.
+MeshTopology buildTopology(const Mesh& mesh, const Executor& executor = serialExecutor(),
+                           PlainVector<Vec3>* normals = nullptr);
 
 /// The result of buildTopology for a mesh whose vertices have moved, bit for bit, from the previous topology.
 /// Adjacency is only recomputed if other vertices coincide, or other faces have no area.

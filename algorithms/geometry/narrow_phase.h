@@ -33,6 +33,9 @@ public:
     /// The mesh's revision for which this model was built.
     std::uint64_t revision() const { return revision_; }
 
+    /// Whether queries, or `NarrowPhase::buildNear`, may still build parts of it.
+    virtual bool hasPendingParts() const { return false; }
+
     /// Memory in addition to the mesh, in bytes.
     virtual std::size_t bytes() const { return 0; }
 
@@ -179,6 +182,12 @@ public:
     }
     /// Builds all parts that queries would build. Thread-safe.
     virtual void complete(const CollisionModel&) const {}
+    /// Builds some of those to which queries come first near a box in the mesh's frame: as many as have
+    /// `triangles` together, or one more. Returns how many triangles these are; 0 if all are built.
+    /// Thread-safe.
+    virtual Index buildNear(const CollisionModel&, const Aabb& /*box*/, Index /*triangles*/) const {
+        return 0;
+    }
 };
 
 /// Drops pairs of faces that are farther apart than `queryDistance` (metres): which of these are returned

@@ -14,7 +14,7 @@ struct MeshView {
 
     /// Normal of the face at that position in `faces`.
     Vec3 normal(std::size_t i) const { return normals.empty() ? unitNormal(mesh, faces[i]) : normals[i]; }
-    const MeshTopology& topology() const { return surface.topology; }
+    const MeshTopology& topology() const { return *surface.topology; }
 };
 
 /// A contact before it is placed in the world. All in the mesh's frame.

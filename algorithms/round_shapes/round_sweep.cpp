@@ -103,7 +103,7 @@ public:
 
 private:
     void testFace(Index face) {
-        const MeshTopology& topology = surface_.topology;
+        const MeshTopology& topology = *surface_.topology;
         const Vec3 normal = unitNormal(mesh_, face);
         if (normal.isZero(0)) return;
         const Triangle corners = mesh_.triangle(face);
@@ -136,8 +136,8 @@ private:
     }
 
     void testEdge(Index e, Index face, Real arm) {
-        const Vec3& from = mesh_.vertices()[surface_.topology.edge(e).vertex0];
-        const EdgeDirections edge = directionsOf(mesh_, surface_.topology, e);
+        const Vec3& from = mesh_.vertices()[surface_.topology->edge(e).vertex0];
+        const EdgeDirections edge = directionsOf(mesh_, *surface_.topology, e);
         test(face, arm, [&](const PlacedRound& round) {
             const Real t = edgeMinimum(round, from, edge.along, edge.length, 0).low;
             return gapAt(round, from + t * edge.along);

@@ -25,7 +25,7 @@ SeparationPlane facePlane(const SolidQuery& query, Index face) {
 }
 
 std::optional<SeparationPlane> nearestSeparationPlane(const PlacedRound& round, const SolidQuery& query) {
-    const auto hasArea = [&](Index face) { return !query.surface.topology.isDegenerate(face); };
+    const auto hasArea = [&](Index face) { return !query.surface.topology->isDegenerate(face); };
     const auto nearest =
         query.narrowPhase.closestFace({&query.model, Pose{}}, {round.middle(), kAnyDistance, hasArea});
     if (!nearest) return std::nullopt;

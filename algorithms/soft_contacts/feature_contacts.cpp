@@ -19,7 +19,7 @@ constexpr Real kOnFeature = 1e-6;  // of an edge, or a weight: nearer to an end,
 
 /// Whether a direction is one in which the mesh at its vertex lies behind a plane.
 bool supportsVertex(const SolidQuery& mesh, Index vertex, const Vec3& normal) {
-    const MeshTopology& topology = mesh.surface.topology;
+    const MeshTopology& topology = *mesh.surface.topology;
     for (Index i = topology.ringBegin[vertex]; i < topology.ringBegin[vertex + 1]; ++i) {
         if (normal.dot(directionBetween(mesh.mesh(), vertex, topology.ring[i])) > kCone) return false;
     }
@@ -85,11 +85,11 @@ private:
         const auto normal = orient(doubleArea.normalized(), pair.at0, [&](const Vec3& direction) {
             return supportsVertex(mesh_, vertex, direction);
         });
-        if (normal) add(face, weights, mesh_.surface.topology.vertexOwner[vertex], v, *normal);
+        if (normal) add(face, weights, mesh_.surface.topology->vertexOwner[vertex], v, *normal);
     }
 
     void findOfEdges(const std::array<Index, 2>& edge, Index ofMesh) {
-        const MeshTopology::Edge& ends = mesh_.surface.topology.edges[ofMesh];
+        const MeshTopology::Edge& ends = mesh_.surface.topology->edges[ofMesh];
         const Vec3 &p = mesh_.mesh().vertices()[ends.vertex0], &q = mesh_.mesh().vertices()[ends.vertex1];
         LinearPair pair{FeatureKind::edgeEdge,
                         {p, q, body_.from[edge[0]], body_.from[edge[1]]},
@@ -102,12 +102,12 @@ private:
         if (std::min({onMesh, 1 - onMesh, onBody, 1 - onBody}) < kOnFeature) return;
         const Vec3 across = (q - p).cross(now[3] - now[2]);
         if (!(across.norm() > kCone * (q - p).norm() * (now[3] - now[2]).norm())) return;
-        const EdgeDirections directions = directionsOf(mesh_.mesh(), mesh_.surface.topology, ofMesh);
+        const EdgeDirections directions = directionsOf(mesh_.mesh(), *mesh_.surface.topology, ofMesh);
         const auto normal = orient(across.normalized(), pair.at0, [&](const Vec3& direction) {
             return supportsEdge(directions, direction);
         });
         const std::array<Real, 2> weights = {1 - onBody, onBody};
-        if (normal) add(edge, weights, mesh_.surface.topology.edges[ofMesh].face0, closest.onA, *normal);
+        if (normal) add(edge, weights, mesh_.surface.topology->edges[ofMesh].face0, closest.onA, *normal);
     }
 
     /// When the features touch within the step, or its end if they are then closer than the margin.
@@ -166,7 +166,7 @@ void sortOut(std::vector<Index>& indices) {
 }  // namespace
 
 void NearFeatures::collect(const SolidQuery& mesh, std::span<const NearFace> faces) {
-    const MeshTopology& topology = mesh.surface.topology;
+    const MeshTopology& topology = *mesh.surface.topology;
     const std::vector<Vec3>& positions = mesh.mesh().vertices();
     thread_local std::vector<Index> ofVertices, ofEdges;
     ofVertices.clear();

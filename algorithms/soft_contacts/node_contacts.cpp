@@ -66,7 +66,7 @@ void findNodeContact(const SolidQuery& mesh, const SoftMotion& body, Real margin
         out.push_back(contactWith(body, margin, node, crossed, onMesh, normal));
         return;
     }
-    const Nearest nearest = nearestFace(mesh.mesh(), mesh.surface.topology, faces, to, margin);
+    const Nearest nearest = nearestFace(mesh.mesh(), *mesh.surface.topology, faces, to, margin);
     if (nearest.face != kNone) {
         const Vec3 difference = to - nearest.point;
         const Vec3 faceNormal = unitNormal(mesh.mesh(), nearest.face);

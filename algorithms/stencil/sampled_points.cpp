@@ -13,7 +13,7 @@ namespace ricochet::stencil {
 
 bool suitsPixels(const PairInput& input) {
     assert(input.a.model && input.b.model && input.a.surface && input.b.surface);
-    const bool areSolid = input.a.surface->topology.isClosed() && input.b.surface->topology.isClosed();
+    const bool areSolid = input.a.surface->topology->isClosed() && input.b.surface->topology->isClosed();
     return areSolid && !input.step.isCompliant && input.step.timeStep > 0;
 }
 

@@ -64,13 +64,13 @@ ClosestPoints closestAt(const RigidPair& pair, Real time) {
 }
 
 bool ownsVertex(const SweptMesh& body, Index face, std::size_t corner) {
-    const MeshTopology& topology = *body.topology;
+    const MeshTopology& topology = **body.topology;
     return topology.vertexOwner[topology.weld[body.model->mesh().face(face)[corner]]] == face;
 }
 
 bool ownsEdge(const SweptMesh& body, Index face, std::size_t corner) {
-    const Index edge = body.topology->edgesOf(face)[corner];
-    return edge != kNone && body.topology->edge(edge).face0 == face;
+    const Index edge = (*body.topology)->edgesOf(face)[corner];
+    return edge != kNone && (*body.topology)->edge(edge).face0 == face;
 }
 
 /// Part of the whole motion: times that are this close may be equal after conversion from a part's.

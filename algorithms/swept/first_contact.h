@@ -2,6 +2,7 @@
 
 #include "algorithms/geometry/mesh_topology.h"
 #include "algorithms/geometry/narrow_phase.h"
+#include "algorithms/geometry/on_demand.h"
 #include "algorithms/geometry/rigid_motion.h"
 #include "algorithms/geometry/swept_contact.h"
 #include "algorithms/geometry/swept_narrow_phase.h"
@@ -13,7 +14,7 @@ namespace ricochet {
 /// A moving mesh. Refers to a shape's data, does not own it. Faces without area have no features.
 struct SweptMesh {
     const CollisionModel* model;
-    const MeshTopology* topology;
+    const OnDemand<MeshTopology>* topology;
     RigidMotion motion;
     const Aabb* whole = nullptr;  ///< if the model is of a part of a surface: the box of the whole
 

@@ -38,6 +38,9 @@ Real likelyLeafWidth(std::span<const FloatTriangle> triangles) {
     return std::sqrt(kWidth * area / count) / 2;
 }
 
+/// For how many triangles of a root a part counts, by the time that it takes to build.
+constexpr Index work(Index triangles) { return triangles > kBuiltAtOnce ? triangles / 4 : 2 * triangles; }
+
 }  // namespace
 
 PendingParts::PendingParts(std::shared_ptr<const Mesh> mesh, const BuildSettings& settings,
@@ -76,6 +79,11 @@ NodeRef PendingParts::built(NodeRef ref) {
     if (bits != 0) return NodeRef::fromBits(bits);
     const std::lock_guard lock(building_);
     return buildNumber(ref.index());
+}
+
+Index PendingParts::trianglesIn(NodeRef ref) const {
+    const std::lock_guard lock(building_);
+    return references_[ref.index()].load(std::memory_order_relaxed) != 0 ? 0 : ranges_[ref.index()].size();
 }
 
 void PendingParts::buildRest() {
@@ -169,6 +177,31 @@ std::size_t PendingParts::bytes() const {
            space_.boxes.capacity() * sizeof(BuilderBox) + space_.order.capacity() * sizeof(Index) +
            (mesh_->frontCount() / 4 + kWidth) * sizeof references_[0] +
            ranges_.capacity() * sizeof(FaceRange);
+}
+
+// Level by level, since large parts take longest. What is below a part that is built whole is built, too.
+Index buildNear(const Tree& tree, const Aabb& box, Index triangles) {
+    const Vec3 centre = box.centre() - tree.centre, half = box.size() / 2;
+    const auto isNear = [&](const WideNode& node, std::uint32_t child) {
+        const Matrix3 axes = node.box.frame().cast<Real>();
+        const Vec3 inNode = axes * (centre - node.box.origin()), extent = axes.cwiseAbs() * half;
+        for (int k = 0; k < 3; ++k) {
+            if (std::abs(inNode[k] - node.centre[k][child]) > extent[k] + node.half[k][child]) return false;
+        }
+        return true;
+    };
+    Index built = 0;
+    std::vector<NodeRef> open = {tree.root};
+    for (std::size_t next = 0; next < open.size() && built < triangles; ++next) {
+        if (open[next].isLeaf()) continue;
+        const WideNode& node = tree.nodes[open[next].index()];
+        for (std::uint32_t k = 0; k < node.box.count && built < triangles; ++k) {
+            if (!node.child[k].isPending() || !isNear(node, k)) continue;
+            built += work(tree.pending->trianglesIn(node.child[k]));
+            open.push_back(tree.child(node, k));
+        }
+    }
+    return built;
 }
 
 NodeRef Tree::builtChild(NodeRef ref) const { return pending->built(ref); }

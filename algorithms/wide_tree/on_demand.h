@@ -17,6 +17,10 @@ namespace ricochet::wide_tree {
 Tree buildTreeOnDemand(std::shared_ptr<const Mesh> mesh, const BuildSettings& settings,
                        const Executor& executor = serialExecutor());
 
+/// As `NarrowPhase::buildNear`. The tree must have pending parts. Triangles count by the time that they take:
+/// those of a node a quarter, those of a part that is built whole twice.
+Index buildNear(const Tree& tree, const Aabb& box, Index triangles);
+
 /// The parts of a tree that are not built yet, and the data from which they are built. Thread-safe.
 class PendingParts {
 public:
@@ -27,6 +31,8 @@ public:
 
     /// What a pending reference stands for.
     NodeRef built(NodeRef ref);
+    /// Triangles in a part, if it is not built yet, or else 0.
+    Index trianglesIn(NodeRef ref) const;
     void buildRest();
     std::size_t bytes() const;
     /// Triangles in parts that are not built yet.

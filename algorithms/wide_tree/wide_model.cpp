@@ -190,15 +190,20 @@ bool isValid(const Tree& tree, const Mesh& mesh) { return Check(tree, mesh).pass
 
 Tree refitted(const Tree& tree, const Mesh& mesh) { return Refit(tree, mesh).refit(); }
 
+bool WideModel::hasPendingParts() const {
+    return !hasTree() || (tree().pending && tree().pending->pendingTriangles() > 0);
+}
+
 std::size_t WideModel::bytes() const {
-    if (tree_.pending) return sizeof *this + tree_.pending->bytes();
-    return sizeof *this + tree_.nodes.capacity() * sizeof(WideNode) +
-           tree_.leaves.capacity() * sizeof(WideLeaf);
+    if (!hasTree()) return sizeof *this;
+    if (tree().pending) return sizeof *this + tree().pending->bytes();
+    return sizeof *this + tree().nodes.capacity() * sizeof(WideNode) +
+           tree().leaves.capacity() * sizeof(WideLeaf);
 }
 
 std::vector<Obb> WideModel::boxesAt(int depth) const {
     std::vector<Obb> boxes;
-    if (fitsFloats(tree_)) addBoxes(tree_, tree_.root, depth, boxes);
+    if (fitsFloats(tree())) addBoxes(tree(), tree().root, depth, boxes);
     return boxes;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/geometry/narrow_phase.h"
+#include "algorithms/geometry/on_demand.h"
 #include "algorithms/geometry/plain_vector.h"
 #include "algorithms/geometry/relative_pose.h"
 
@@ -114,17 +115,22 @@ inline bool fitsFloats(const Tree& tree) { return tree.radius <= kLargestFloatRa
 
 class WideModel final : public CollisionModel {
 public:
-    WideModel(std::shared_ptr<const Mesh> mesh, Tree tree, Real builtArea)
+    WideModel(std::shared_ptr<const Mesh> mesh, OnDemand<Tree> tree, Real builtArea)
         : CollisionModel(std::move(mesh)), tree_(std::move(tree)), builtArea_(builtArea) {}
 
-    const Tree& tree() const { return tree_; }
+    const Tree& tree() const { return *tree_; }
+    /// Whether the tree has begun to be built.
+    bool hasTree() const { return tree_.isMade(); }
+    /// Whether queries build it, and may have left parts of it.
+    bool isOnDemand() const { return !hasTree() || tree().pending; }
     /// `boxArea` when the tree was last built from scratch.
     Real builtArea() const { return builtArea_; }
+    bool hasPendingParts() const override;
     std::size_t bytes() const override;
     std::vector<Obb> boxesAt(int depth) const override;
 
 private:
-    Tree tree_;
+    OnDemand<Tree> tree_;
     Real builtArea_;
 };
 

@@ -44,6 +44,8 @@ constexpr Index kBuiltWhole = 8'192;
 /// distances.
 constexpr Real kFirstDistance = 1.0 / 256;
 constexpr Real kDistanceGrowth = 4;
+/// Of the farthest coordinate: more than what rounding takes from boxes and distances.
+constexpr Real kBoxRounding = 1e-12;
 constexpr Real kUnknown = -1;  // query distance of which no complete result is cached
 
 /// Writes or reads the tree.
@@ -56,6 +58,8 @@ void archiveTree(Archive& archive, Tree& tree) {
     archive.value(tree.boxArea);
     archive.value(tree.leafWidth);
 }
+
+bool hasTree(const MeshInstance& placed) { return static_cast<const WideModel*>(placed.model)->hasTree(); }
 
 const Tree& treeOf(const MeshInstance& placed) { return static_cast<const WideModel*>(placed.model)->tree(); }
 
@@ -198,6 +202,26 @@ Query queryFor(const MeshInstance& a, const MeshInstance& b, Real queryDistance,
             goal};
 }
 
+/// The mesh's box as it is placed, in the world.
+Aabb placedBox(const MeshInstance& placed) {
+    const Aabb& box = placed.mesh().box();
+    Aabb world;
+    for (int corner = 0; corner < 8; ++corner) {
+        const auto along = [&](int k) { return (corner >> k & 1 ? box.max : box.min)[k]; };
+        world.include(transformPoint(placed.pose, {along(0), along(1), along(2)}));
+    }
+    return world;
+}
+
+/// Whether no face pairs can be near, while a tree would have to be begun for the query.
+bool needNoTrees(const MeshInstance& a, const MeshInstance& b, Real queryDistance) {
+    if (hasTree(a) && hasTree(b)) return false;
+    const Aabb boxA = placedBox(a), boxB = placedBox(b);
+    const Real size = std::max({boxA.min.cwiseAbs().maxCoeff(), boxA.max.cwiseAbs().maxCoeff(),
+                                boxB.min.cwiseAbs().maxCoeff(), boxB.max.cwiseAbs().maxCoeff()});
+    return !overlaps(grown(boxA, queryDistance + kBoxRounding * size), boxB);
+}
+
 /// For a small maximum. Leaves what is cached as it is, and makes no front, which would cost more.
 bool findFew(std::size_t maximum, const MeshInstance& a, const MeshInstance& b, Real queryDistance,
              const Coherence& coherence, Counters& counters, FacePairs& out) {
@@ -229,7 +253,9 @@ std::shared_ptr<const CollisionModel> WideTree::build(std::shared_ptr<const Mesh
 
 std::shared_ptr<const CollisionModel> WideTree::buildOnDemand(std::shared_ptr<const Mesh> mesh) const {
     if (mesh->frontCount() <= kBuiltWhole) return build(std::move(mesh));
-    Tree tree = wide_tree::buildTreeOnDemand(mesh, settings_.build, *executor_);
+    OnDemand<Tree> tree([mesh, build = settings_.build, executor = executor_] {
+        return wide_tree::buildTreeOnDemand(mesh, build, *executor);
+    });
     return std::make_shared<WideModel>(std::move(mesh), std::move(tree), 0);
 }
 
@@ -238,9 +264,16 @@ void WideTree::complete(const CollisionModel& model) const {
     if (tree.pending) tree.pending->buildRest();
 }
 
+Index WideTree::buildNear(const CollisionModel& model, const Aabb& box, Index triangles) const {
+    const auto& wide = static_cast<const WideModel&>(model);
+    if (wide.hasTree()) return wide.tree().pending ? wide_tree::buildNear(wide.tree(), box, triangles) : 0;
+    wide.tree();
+    return wide.mesh().frontCount();
+}
+
 std::shared_ptr<const CollisionModel> WideTree::rebuild(const CollisionModel& model) const {
     const auto& old = static_cast<const WideModel&>(model);
-    if (old.tree().pending) return buildOnDemand(old.sharedMesh());
+    if (old.isOnDemand()) return buildOnDemand(old.sharedMesh());
     Tree tree = wide_tree::refitted(old.tree(), old.mesh());
     if (!(tree.boxArea <= settings_.rebuildGrowth * old.builtArea())) return build(old.sharedMesh());
     return std::make_shared<WideModel>(old.sharedMesh(), std::move(tree), old.builtArea());
@@ -248,7 +281,7 @@ std::shared_ptr<const CollisionModel> WideTree::rebuild(const CollisionModel& mo
 
 void WideTree::save(const CollisionModel& model, Archive& archive) const {
     const auto& saved = static_cast<const WideModel&>(model);
-    const bool isOnDemand = saved.tree().pending != nullptr;
+    const bool isOnDemand = saved.isOnDemand();
     Tree tree = isOnDemand ? wide_tree::buildTree(saved.mesh(), settings_.build) : saved.tree();
     Real builtArea = isOnDemand ? tree.boxArea : saved.builtArea();
     archiveTree(archive, tree);
@@ -274,6 +307,10 @@ bool WideTree::findFacePairsUpTo(std::size_t maximum, const MeshInstance& a, con
                                  Real queryDistance, PairMemory& memory, FacePairs& out) const {
     Coherence& coherence = coherenceIn(memory);
     ++memory.counters.calls;
+    if (needNoTrees(a, b, queryDistance)) {
+        out.clear();
+        return true;
+    }
     if (Query::mayEndSoon(maximum) && queryDistance > 0) {
         return findFew(maximum, a, b, queryDistance, coherence, memory.counters, out);
     }
@@ -294,9 +331,10 @@ bool WideTree::findFacePairsUpTo(std::size_t maximum, const MeshInstance& a, con
 
 std::optional<FacePair> WideTree::findFirstPair(const MeshInstance& a, const MeshInstance& b,
                                                 PairMemory& memory) const {
+    ++memory.counters.calls;
+    if (needNoTrees(a, b, 0)) return std::nullopt;
     const Query query = queryFor(a, b, 0, Goal::firstIntersecting);
     Work& work = freshWork();
-    ++memory.counters.calls;
     wide_tree::begin(query, work);
     traverse(query, kAllBatches, work);
     count(work, memory.counters);

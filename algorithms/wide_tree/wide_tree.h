@@ -25,6 +25,7 @@ public:
     std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override;
     std::shared_ptr<const CollisionModel> buildOnDemand(std::shared_ptr<const Mesh> mesh) const override;
     void complete(const CollisionModel& model) const override;
+    Index buildNear(const CollisionModel& model, const Aabb& box, Index triangles) const override;
     std::shared_ptr<const CollisionModel> rebuild(const CollisionModel& model) const override;
     void save(const CollisionModel& model, Archive& archive) const override;
     std::shared_ptr<const CollisionModel> load(std::shared_ptr<const Mesh> mesh,

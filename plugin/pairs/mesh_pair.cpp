@@ -26,6 +26,11 @@ void MeshPair::find(ContactSide& a, ContactSide& b, const StepInput& step) {
     }
     // The box includes the motion of the next step in any case.
     inside_ = contacts.insideBy.value_or(0);
+    // The sides take turns: one may need all that a step prepares.
+    const bool isTurnOfA = step.number % 2 == 0;
+    if (isTurnOfA) meshA_.prepareAhead(*this, a, b, step, *backend.narrowPhase);
+    meshB_.prepareAhead(*this, b, a, step, *backend.narrowPhase);
+    if (!isTurnOfA) meshA_.prepareAhead(*this, a, b, step, *backend.narrowPhase);
 }
 
 std::optional<FacePairQuery> MeshPair::nextQuery(ContactSide& a, ContactSide& b, const StepInput& step) {

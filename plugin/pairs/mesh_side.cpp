@@ -13,6 +13,8 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
+constexpr Real kStepsAhead = 8;  // for which trees are built beforehand
+
 /// A sphere about Bullet's box.
 Sphere sphereAbout(const btCollisionShape& shape, const btTransform& transform) {
     btVector3 min, max;
@@ -90,6 +92,23 @@ bool MeshSide::read(PairContacts& pair, ContactSide& side, const ModelRequest& r
     side.shape = &*cached_.found;
     side.margin = pair.context.settings.margins == Margins::zero ? 0 : shapeKind(shape).margin(shape);
     return true;
+}
+
+void MeshSide::prepareAhead(const PairContacts& pair, const ContactSide& side, const ContactSide& other,
+                            const StepInput& step, const NarrowPhase& narrowPhase) const {
+    if (!pair.contacts.points.empty() || !pair.contacts.facePairs.empty()) return;
+    StepBudget& budget = processState().models.budgetAhead();
+    const Index left = budget.left(step.number);
+    if (left == 0) return;
+    const auto where = [&] {
+        const Aabb now = regionOfInterest(side, other, step, 0, /*falls*/ true);
+        const Real seconds = kStepsAhead * step.timeStep;
+        const Aabb then = regionOfInterest(side, other, step, seconds, /*falls*/ true);
+        const BodyMotion& own = side.motion;
+        const Vec3 displacement = seconds * (own.linearVelocity + 0.5 * seconds * own.gravity);
+        return grown({now.min.cwiseMin(then.min), now.max.cwiseMax(then.max)}, displacement.norm());
+    };
+    budget.spend(step.number, prepareNear(*side.shape, narrowPhase, std::ref(where), left));
 }
 
 /// For the same surface, deformed or with another region read: its features have other numbers.

@@ -18,6 +18,10 @@ public:
     bool read(PairContacts& pair, ContactSide& side, const ModelRequest& request, const StepInput& step,
               const ContactSide* other = nullptr, Real inside = 0);
 
+    /// Prepares some of what its first contacts with `other` will need, if there are none yet.
+    void prepareAhead(const PairContacts& pair, const ContactSide& side, const ContactSide& other,
+                      const StepInput& step, const NarrowPhase& narrowPhase) const;
+
     void setIsA(bool isA) { isA_ = isA; }
     bool isInParts() const { return cached_.region.has_value(); }
     /// Whether the part that was read has no faces.

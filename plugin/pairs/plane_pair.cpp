@@ -16,7 +16,9 @@ void PlanePair::find(ContactSide& mesh, ContactSide& plane, const StepInput& ste
     PairInput pair = input(mesh, plane, step);
     pair.a.model = &withoutTree;
     pair.b.halfSpace = &halfSpace;
-    PlaneContact().findContacts(*context.meshBackend->narrowPhase, pair, settings(), memory, contacts);
+    const NarrowPhase& narrowPhase = *context.meshBackend->narrowPhase;
+    PlaneContact().findContacts(narrowPhase, pair, settings(), memory, contacts);
+    mesh_.prepareAhead(*this, mesh, plane, step, narrowPhase);
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

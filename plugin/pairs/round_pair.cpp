@@ -22,6 +22,7 @@ void RoundPair::find(ContactSide& a, ContactSide& b, const StepInput& step) {
     }
     neighbours_.meet(*this, a, b, *backend.narrowPhase, step);
     findBy(*context.roundMethod, *backend.narrowPhase, neighbours_.beside(input(a, b, step)));
+    mesh_.prepareAhead(*this, mesh, round, step, *backend.narrowPhase);
 }
 
 void RoundPair::readRound(ContactSide& side) {

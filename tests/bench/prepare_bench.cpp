@@ -126,7 +126,7 @@ public:
         std::vector<Index> shells;
         time("8 inside, shells", [&] {
             isInside = hasInside(*mesh, boundaryEdges);
-            shells = shellVertices(topology, *mesh);
+            shells = shellVertices(*mesh, topology.weld);
         });
         const WideTree wideTree;
         std::shared_ptr<const CollisionModel> model;

@@ -16,14 +16,15 @@ bool haveSameBytes(const Plain& a, const Plain& b) {
 }
 
 bool areEqual(const Mesh& mesh, const ContactSurface& a, const ContactSurface& b) {
-    return a.topology == b.topology && a.boundaryEdges == b.boundaryEdges &&
+    return *a.topology == *b.topology && a.boundaryEdges == b.boundaryEdges &&
            std::ranges::equal(packedFaces(a, mesh), packedFaces(b, mesh), haveSameBytes<PackedFace>) &&
-           a.radius == b.radius && a.isSolid == b.isSolid;
+           a.radius == b.radius && a.shells == b.shells && a.isSolid == b.isSolid;
 }
 
 /// Built for the mesh, and refreshed after its vertices have moved.
 std::shared_ptr<const ContactSurface> refreshed(Mesh& mesh, const std::vector<Vec3>& vertices) {
     const auto before = buildContactSurface(mesh);
+    EXPECT_GT(before->topology->edgeCount(), 0u);  // is made
     EXPECT_TRUE(mesh.setVertices(vertices));
     return refreshContactSurface(mesh, *before);
 }
@@ -54,9 +55,7 @@ TEST(ContactSurface, IsTheSameOnAnyNumberOfThreads) {
 TEST(ContactSurface, OfATwoSidedMeshIsThatOfItsFrontsWithBacks) {
     const SharedMesh open = withoutFace(*knotMesh(30, 6), 9);
     const SharedMesh twoSided = *Mesh::createTwoSided(open->vertices(), open->faces());
-    SurfaceBasis basis = surfaceBasis(*open);
-    addBacks(basis);
-    EXPECT_TRUE(areEqual(*twoSided, *buildContactSurface(*twoSided, std::move(basis)),
+    EXPECT_TRUE(areEqual(*twoSided, *buildContactSurface(*twoSided, surfaceBasis(*open)),
                          *buildContactSurface(*twoSided)));
 }
 
@@ -84,6 +83,29 @@ TEST(ContactSurface, IsPackedOnceByAnyNumberOfThreads) {
     makeThreadExecutor(4)->run(8, [&](Index i) { found[i] = packedFaces(*surface, *torus).data(); });
     for (const PackedFace* faces : found) EXPECT_EQ(faces, found[0]);
     EXPECT_EQ(surface->packed->faces.size(), torus->faceCount());
+}
+
+TEST(ContactSurface, ItsTopologyIsMadeWhenItIsNeeded) {
+    const SharedMesh torus = torusMesh(1, 0.4, 60, 30), open = withoutFace(*torus, 7);
+    for (const SharedMesh& mesh : {torus, open}) {
+        const auto surface = buildContactSurface(*mesh), whole = buildContactSurface(*mesh);
+        packedFaces(*whole, *mesh);
+        EXPECT_EQ(surface->isSolid, mesh == torus);
+        EXPECT_FALSE(surface->topology.isMade());
+        EXPECT_LT(bytesOf(*surface), bytesOf(*whole) / 10);
+        EXPECT_EQ(*surface->topology, buildTopology(*mesh));
+        EXPECT_TRUE(areEqual(*mesh, *surface, *whole));
+    }
+}
+
+TEST(ContactSurface, MayBeRefreshedBeforeItsTopologyIsMade) {
+    Random random(6);
+    const SharedMesh knot = knotMesh(30, 6);
+    const auto before = buildContactSurface(*knot);
+    ASSERT_TRUE(knot->setVertices(shaken(random, *knot, 0.1)).has_value());
+    const auto refreshed = refreshContactSurface(*knot, *before);
+    EXPECT_FALSE(refreshed->topology.isMade());
+    EXPECT_TRUE(areEqual(*knot, *refreshed, *buildContactSurface(*knot)));
 }
 
 TEST(ContactSurface, RefreshedMirrorImageHasNoInside) {

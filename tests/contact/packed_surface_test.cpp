@@ -39,7 +39,7 @@ TEST(PackedSurface, BlocksOfAPairsFacesAreAsIfAllWerePacked) {
         const auto faces = packedFaces(*onDemand, *mesh, pairs, &FacePair::faceA);
         EXPECT_LT(onDemand->packed->packedFronts(), mesh->frontCount() / 10);
         for (const FacePair& pair : pairs) {
-            for (const Index face : withNeighbours(onDemand->topology, pair.faceA % mesh->frontCount())) {
+            for (const Index face : withNeighbours(*onDemand->topology, pair.faceA % mesh->frontCount())) {
                 EXPECT_TRUE(haveSameBits(faces[face], expected[face])) << face;
             }
         }

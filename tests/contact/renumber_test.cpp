@@ -42,9 +42,9 @@ struct Grid {
         const auto found = std::ranges::find(names, name);
         return found == names.end() ? kNone : static_cast<Index>(found - names.begin());
     }
-    Index vertexOf(Index f, Index k) const { return surface->topology.weld[mesh->faces()[f][k]]; }
-    Index edgeOf(Index f, Index k) const { return surface->topology.faceEdges[f][k]; }
-    Index planeOf(Index f) const { return surface->topology.regions[f]; }
+    Index vertexOf(Index f, Index k) const { return surface->topology->weld[mesh->faces()[f][k]]; }
+    Index edgeOf(Index f, Index k) const { return surface->topology->faceEdges[f][k]; }
+    Index planeOf(Index f) const { return surface->topology->regions[f]; }
 };
 
 struct Renumber : testing::Test {
@@ -130,7 +130,7 @@ TEST_F(Renumber, FacesOutsideTheRegionAreDroppedAndTheirKeysNotReused) {
     const std::uint64_t key = contactKey(FeaturePair::edgeEdge, whole.edgeOf(2, 1), kOther);
     const ContactPoint point = renumbered(key, 2, true, true);
     EXPECT_EQ(point.faceA, kNone);
-    EXPECT_GT(point.key >> 30 & 0x7fffffff, part.surface->topology.edges.size());
+    EXPECT_GT(point.key >> 30 & 0x7fffffff, part.surface->topology->edges.size());
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // A program that prepared nothing: large meshes are built as far as queries need them. Bodies move as with
 // shapes that were prepared whole, also where shapes deform, die or are prepared before all of them is built.
 
+#include "plugin/process_state.h"
 #include "tests/support/bullet_mesh.h"
 #include "tests/support/bullet_world.h"
 
@@ -67,6 +68,31 @@ TEST(FirstDetection, BodiesMoveAsIfTheirShapesWerePrepared) {
     prepareAll(otherLying.shape);
     prepareAll(otherFalling.shape);
     EXPECT_EQ(motionAfterDrop(otherLying.shape, otherFalling.shape), unprepared);
+}
+
+/// The pause of each step before a first detection, as a number of shapes.
+TEST(FirstDetection, StepsBeforeItPrepareOneLargeShapeEach) {
+    const BulletMesh torus = test::torusMesh(btScalar(0.4), 240, 160);  // 76,800 triangles
+    LargeTorus lying(torus), falling(torus);
+    BulletWorld w;
+    Settings settings;
+    settings.report = [](const std::string&) {};
+    ASSERT_EQ(registerAlgorithms(&w.dispatcher, settings), "");
+    w.add(lying.shape, 0, btVector3(btScalar(0.3), 0, 0));
+    w.add(falling.shape, 1, btVector3(0, btScalar(0.85), 0));
+    const auto isPrepared = [](const btCollisionShape& shape) {
+        const auto found =
+            processState().models.find(shape, {}, [](const auto&, ShapeProblem, const std::string&) {});
+        return found->surface->topology.isMade();
+    };
+    for (const int prepared : {0, 1, 2}) {
+        w.run(1);
+        EXPECT_EQ(isPrepared(lying.shape) + isPrepared(falling.shape), prepared);
+        EXPECT_EQ(statistics(w.dispatcher).candidatePairs, 0);
+    }
+    w.run(20);
+    EXPECT_GT(statistics(w.dispatcher).candidatePairs, 0);
+    unregisterAlgorithms(&w.dispatcher);
 }
 
 TEST(FirstDetection, ShapesMayBePreparedAfterwards) {

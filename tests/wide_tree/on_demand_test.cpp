@@ -161,6 +161,54 @@ TEST(TreeOnDemand, QueriesFindTheSameInTheSameOrder) {
     EXPECT_TRUE(hits.isBetween(0.2, 0.9)) << hits.value();
 }
 
+/// Bodies that cannot touch need no tree.
+TEST(TreeOnDemand, IsBegunByTheFirstQueryThatComesNear) {
+    const WideTree wide;
+    const auto a = wide.buildOnDemand(largeTorus()), b = wide.buildOnDemand(largeTorus());
+    const auto hasTree = [](const auto& model) { return static_cast<const WideModel&>(*model).hasTree(); };
+    PairMemory memory;
+    FacePairs pairs = {{1, 1}};
+    Pose apart;
+    apart.translation = Vec3(2.81, 0, 0);
+    wide.findFacePairs({a.get(), Pose{}}, {b.get(), apart}, 0.009, memory, pairs);
+    EXPECT_TRUE(pairs.empty());
+    EXPECT_FALSE(wide.findFirstPair({a.get(), Pose{}}, {b.get(), apart}, memory).has_value());
+    EXPECT_FALSE(hasTree(a) || hasTree(b));
+    EXPECT_TRUE(a->hasPendingParts());
+    wide.findFacePairs({a.get(), Pose{}}, {b.get(), apart}, 0.011, memory, pairs);
+    EXPECT_TRUE(hasTree(a) && hasTree(b));
+}
+
+TEST(TreeOnDemand, PartsNearABoxMayBeBuiltBeforeQueriesCome) {
+    const WideTree wide;
+    const SharedMesh torus = largeTorus();
+    const BothModels models(wide, torus);
+    const Aabb box{Vec3(1.2, -0.1, -0.1), Vec3(1.5, 0.1, 0.1)};
+    const auto build = [&] { return wide.buildNear(*models.onDemand, box, 3000); };
+    EXPECT_EQ(build(), torus->frontCount());  // the root
+    EXPECT_EQ(pendingIn(*models.onDemand), torus->faceCount());
+    int calls = 0;
+    while (const Index built = build()) {
+        EXPECT_LT(built, 3000u + torus->faceCount() / 4);
+        ++calls;
+    }
+    EXPECT_GT(calls, 1);
+    const Index pending = pendingIn(*models.onDemand);
+    EXPECT_GT(pending, torus->faceCount() / 2);
+    EXPECT_LT(pending, torus->faceCount());
+
+    std::vector<Index> faces, expected;
+    wide.findFaces(*models.onDemand, box, faces);
+    EXPECT_EQ(pendingIn(*models.onDemand), pending);  // all that the box needs was there
+    wide.findFaces(*models.whole, box, expected);
+    EXPECT_EQ(faces, expected);
+    EXPECT_FALSE(faces.empty());
+    EXPECT_TRUE(models.onDemand->hasPendingParts());
+    wide.complete(*models.onDemand);
+    EXPECT_FALSE(models.onDemand->hasPendingParts());
+    EXPECT_EQ(build(), 0u);
+}
+
 /// The pause of a first detection, as a number of triangles.
 TEST(TreeOnDemand, TwoThatBarelyTouchBuildFewOfTheirTriangles) {
     const WideTree wide;

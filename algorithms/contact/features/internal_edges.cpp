@@ -27,7 +27,7 @@ InternalEdges::InternalEdges(const NarrowPhase& narrowPhase, const PairInput& in
     : narrowPhase_(narrowPhase),
       placed_((ofA ? input.a : input.b).instance()),
       neighbours_(ofA ? input.step.besideA : input.step.besideB),
-      topology_(input.step.removesInternalEdges ? &(ofA ? input.a : input.b).surface->topology : nullptr),
+      topology_(input.step.removesInternalEdges ? &*(ofA ? input.a : input.b).surface->topology : nullptr),
       other_(other),
       coneTolerance_(coneTolerance),
       leastSine_(leastSine),
@@ -94,6 +94,7 @@ bool InternalEdges::risesAbove(const Vec3& foot, const Vec3& up, Real flush) con
 
 void dropInternalEdges(const NarrowPhase& narrowPhase, const PairInput& input,
                        const SpeculativeMargin& margin, std::vector<Candidate>& candidates) {
+    if (candidates.empty()) return;
     const Real tolerance = margin.coneTolerance;
     const InternalEdges ofA(narrowPhase, input, true, input.b.middle(), tolerance, tolerance),
         ofB(narrowPhase, input, false, input.a.middle(), tolerance, tolerance);

@@ -286,8 +286,8 @@ pair_filter::FilterQuery filterQuery(const PairInput& input, const FeatureRange&
     query.a = packedFaces(a, input.a.mesh(), pairs, &FacePair::faceA);
     query.b = packedFaces(b, input.b.mesh(), pairs, &FacePair::faceB);
     query.hasBacks = input.a.mesh().isTwoSided() || input.b.mesh().isTwoSided();
-    query.topologyOfA = &a.topology;
-    query.topologyOfB = &b.topology;
+    query.topologyOfA = &*a.topology;
+    query.topologyOfB = &*b.topology;
     for (int k = 0; k < 3; ++k) {
         for (int j = 0; j < 3; ++j) query.rotation[k][j] = static_cast<float>(rotation(k, j));
         query.translation[k] = static_cast<float>(between[k]);

@@ -46,7 +46,7 @@ public:
     PlacedFeatures& operator=(const PlacedFeatures&) = delete;
 
     const Mesh& mesh() const { return *mesh_; }
-    const MeshTopology& topology() const { return surface_->topology; }
+    const MeshTopology& topology() const { return *surface_->topology; }
     const Pose& pose() const { return pose_; }
 
     /// Adds a face if it is new; returns its slot.

@@ -14,7 +14,7 @@ constexpr Index kFeatureBitsA = (Index{1} << 31) - 1, kFeatureBitsB = (Index{1} 
 constexpr Index kVertices = 0, kEdges = 3, kRegion = 6, kEnd = 7;
 
 Index featureAt(const SurfacePart& part, Index face, Index k) {
-    const MeshTopology& topology = part.surface->topology;
+    const MeshTopology& topology = *part.surface->topology;
     if (k >= kRegion) return topology.regionOf(face);
     return k >= kEdges ? topology.edgesOf(face)[k - kEdges] : topology.weld[part.mesh->face(face)[k]];
 }

@@ -3,8 +3,10 @@
 #include "algorithms/contact/surface/shells.h"
 #include "algorithms/geometry/archive.h"
 #include "algorithms/geometry/point_in_mesh.h"
+#include "algorithms/geometry/weld.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <utility>
 
@@ -28,11 +30,20 @@ void measure(const Mesh& mesh, const std::optional<WholeSurface>& whole, Contact
     surface.radius = std::sqrt(farthest2);
 }
 
+/// Gives the normals to the faces that will be packed.
+MeshTopology topologyWithNormals(const Mesh& mesh, PackedSurface& packed, const Executor& executor) {
+    PlainVector<Vec3> normals;
+    MeshTopology topology = buildTopology(mesh, executor, &normals);
+    packed.setNormals(std::move(normals));
+    return topology;
+}
+
 }  // namespace
 
 std::size_t bytesOf(const ContactSurface& surface) {
-    return bytesOf(surface.topology) + surface.boundaryEdges.capacity() * sizeof(BoundaryEdge) +
-           surface.packed->bytes() + surface.shells.capacity() * sizeof(Index);
+    return (surface.topology.isMade() ? bytesOf(*surface.topology) : 0) +
+           surface.boundaryEdges.capacity() * sizeof(BoundaryEdge) + surface.packed->bytes() +
+           surface.shells.capacity() * sizeof(Index);
 }
 
 bool contains(const NarrowPhase& narrowPhase, const MeshInstance& placed, const ContactSurface& surface,
@@ -43,7 +54,7 @@ bool contains(const NarrowPhase& narrowPhase, const MeshInstance& placed, const 
 }
 
 void archiveSurface(Archive& archive, ContactSurface& surface) {
-    archiveTopology(archive, surface.topology);
+    archiveTopology(archive, surface.topology.edit());
     archive.values(surface.boundaryEdges);
     surface.packed->archive(archive);
     archive.values(surface.shells);
@@ -59,25 +70,31 @@ void archiveSurface(Archive& archive, ContactSurface& surface) {
 }
 
 SurfaceBasis surfaceBasis(const Mesh& mesh, const Executor& executor) {
-    SurfaceBasis basis{buildTopology(mesh, executor), {}, false};
-    basis.boundaryEdges = boundaryEdgesOf(mesh, basis.topology);
+    const PlainVector<Index> weld = weldVertices(mesh.vertices());
+    SurfaceBasis basis;
+    basis.boundaryEdges = boundaryEdgesOf(mesh, weld);
+    basis.shells = shellVertices(mesh, weld);
     basis.hasInside = hasInside(mesh, basis.boundaryEdges, executor);
     return basis;
 }
-
-void addBacks(SurfaceBasis& basis) { addBacks(basis.topology); }
 
 std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, SurfaceBasis basis,
                                                           std::optional<Vec3> up,
                                                           const std::optional<WholeSurface>& whole) {
     auto surface = std::make_shared<ContactSurface>();
-    surface->topology = std::move(basis.topology);
+    surface->topology =
+        basis.topology
+            ? OnDemand(*std::move(basis.topology))
+            : OnDemand<MeshTopology>([&mesh, packed = surface->packed, revision = mesh.revision()] {
+                  assert(mesh.revision() == revision);
+                  return topologyWithNormals(mesh, *packed, serialExecutor());
+              });
     surface->boundaryEdges = std::move(basis.boundaryEdges);
+    surface->shells = std::move(basis.shells);
     if (whole) surface->holdsPoint = whole->holdsPoint;
     surface->isSolid = surface->holdsPoint || (!whole && !mesh.isTwoSided() && basis.hasInside);
     surface->up = up;
     measure(mesh, whole, *surface);
-    surface->shells = shellVertices(surface->topology, mesh);
     return surface;
 }
 
@@ -87,21 +104,29 @@ std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, std:
     return buildContactSurface(mesh, surfaceBasis(mesh, executor), up, whole);
 }
 
+void beginPacking(const ContactSurface& surface, const Mesh& mesh) {
+    surface.packed->begin(mesh, *surface.topology, serialExecutor());
+}
+
 const PlainVector<PackedFace>& packedFaces(const ContactSurface& surface, const Mesh& mesh,
                                            const Executor& executor) {
-    return surface.packed->all(mesh, surface.topology, executor);
+    surface.topology.make([&] { return topologyWithNormals(mesh, *surface.packed, executor); });
+    return surface.packed->all(mesh, *surface.topology, executor);
 }
 
 std::span<const PackedFace> packedFaces(const ContactSurface& surface, const Mesh& mesh,
                                         std::span<const FacePair> pairs, Index FacePair::*face) {
-    return surface.packed->facesOf(mesh, surface.topology, pairs, face);
+    return surface.packed->facesOf(mesh, *surface.topology, pairs, face);
 }
 
 std::shared_ptr<const ContactSurface> refreshContactSurface(const Mesh& mesh, const ContactSurface& before,
                                                             const std::optional<WholeSurface>& whole) {
-    SurfaceBasis basis{refreshTopology(mesh, before.topology), {}, false};
-    const bool isSameWeld = basis.topology.weld == before.topology.weld;
-    basis.boundaryEdges = isSameWeld ? before.boundaryEdges : boundaryEdgesOf(mesh, basis.topology);
+    if (!before.topology.isMade()) return buildContactSurface(mesh, before.up, whole);
+    SurfaceBasis basis;
+    basis.topology = refreshTopology(mesh, *before.topology);
+    const bool isSameWeld = basis.topology->weld == before.topology->weld;
+    basis.boundaryEdges = isSameWeld ? before.boundaryEdges : boundaryEdgesOf(mesh, *basis.topology);
+    basis.shells = isSameWeld ? before.shells : shellVertices(mesh, basis.topology->weld);
     basis.hasInside = hasInside(mesh, basis.boundaryEdges);
     return buildContactSurface(mesh, std::move(basis), before.up, whole);
 }

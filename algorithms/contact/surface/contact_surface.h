@@ -4,6 +4,7 @@
 #include "algorithms/geometry/boundary_loops.h"
 #include "algorithms/geometry/mesh_topology.h"
 #include "algorithms/geometry/narrow_phase.h"
+#include "algorithms/geometry/on_demand.h"
 
 #include <functional>
 #include <memory>
@@ -19,9 +20,9 @@ class Archive;
 using HoldsPoint = std::function<bool(const Vec3& point)>;
 
 /// Data of a mesh that contacts need in addition to its narrow-phase model: one per shape and revision,
-/// shared.
+/// shared. The mesh must outlive it, and must not move before what is made on demand is made.
 struct ContactSurface {
-    MeshTopology topology;
+    OnDemand<MeshTopology> topology;
     std::vector<BoundaryEdge> boundaryEdges;
     std::shared_ptr<PackedSurface> packed = std::make_shared<PackedSurface>();
     Vec3 centre = Vec3::Zero();  ///< of the mesh's box, in its frame; for a part, of the whole's box
@@ -48,13 +49,12 @@ struct WholeSurface {
 
 /// The data from which a contact surface is built.
 struct SurfaceBasis {
-    MeshTopology topology;
     std::vector<BoundaryEdge> boundaryEdges;
-    bool hasInside;  ///< for a two-sided mesh: of its fronts
+    std::vector<Index> shells;
+    bool hasInside = false;                ///< for a two-sided mesh: of its fronts
+    std::optional<MeshTopology> topology;  ///< none: it is made on demand
 };
 SurfaceBasis surfaceBasis(const Mesh& mesh, const Executor& executor = serialExecutor());
-/// Makes it the basis of the two-sided mesh with these fronts.
-void addBacks(SurfaceBasis& basis);
 
 /// The result does not depend on the number of threads.
 std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, SurfaceBasis basis,
@@ -63,6 +63,9 @@ std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, Surf
 std::shared_ptr<const ContactSurface> buildContactSurface(const Mesh& mesh, std::optional<Vec3> up = {},
                                                           const std::optional<WholeSurface>& whole = {},
                                                           const Executor& executor = serialExecutor());
+
+/// Does what comes before the first faces are packed. Thread-safe.
+void beginPacking(const ContactSurface& surface, const Mesh& mesh);
 
 /// The mesh's fronts, of which those of the pairs' faces on one side, and their neighbours, are packed by the
 /// first call that needs them. Thread-safe.

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <utility>
 
 namespace ricochet {
 namespace {
@@ -221,12 +222,15 @@ std::size_t coneLevelFor(Real tolerance) {
     return static_cast<std::size_t>(level - kTolerances.coneLevels.begin());
 }
 
-SurfaceNormals surfaceNormals(const Mesh& mesh, const MeshTopology& topology, const Executor& executor) {
-    SurfaceNormals normals;
-    normals.ofFaces.resize(mesh.frontCount());
-    forEachPart(executor, mesh.frontCount(), kNormalsPerTask, [&](Index begin, Index end) {
-        for (Index f = begin; f < end; ++f) normals.ofFaces[f] = unitNormal(mesh, f);
-    });
+SurfaceNormals surfaceNormals(const Mesh& mesh, const MeshTopology& topology, const Executor& executor,
+                              PlainVector<Vec3> ofFaces) {
+    SurfaceNormals normals{std::move(ofFaces), {}};
+    if (normals.ofFaces.empty()) {
+        normals.ofFaces.resize(mesh.frontCount());
+        forEachPart(executor, mesh.frontCount(), kNormalsPerTask, [&](Index begin, Index end) {
+            for (Index f = begin; f < end; ++f) normals.ofFaces[f] = unitNormal(mesh, f);
+        });
+    }
     if (mesh.isTwoSided()) return normals;
     normals.ofVertices.assign(mesh.vertexCount(), Vec3::Zero());
     for (const MeshTopology::Edge& edge : topology.edges) {

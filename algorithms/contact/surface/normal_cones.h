@@ -43,8 +43,9 @@ struct SurfaceNormals {
     /// touched from both sides.
     std::vector<Vec3> ofVertices;
 };
+/// `ofFaces`: if they are known; else empty.
 SurfaceNormals surfaceNormals(const Mesh& mesh, const MeshTopology& topology,
-                              const Executor& executor = serialExecutor());
+                              const Executor& executor = serialExecutor(), PlainVector<Vec3> ofFaces = {});
 
 /// Builds a cone about all normals at which a face, or a feature that it owns, may be touched: its own
 /// normal, the arcs of normals at its convex edges, and the directions at its vertices over which no

@@ -8,20 +8,21 @@ namespace ricochet {
 namespace {
 
 constexpr Index kPackedWhole = 4096;  ///< fronts of a mesh that is packed at once, in a millisecond
-constexpr Index kFrontsPerBlock = 64;
-constexpr Index kBlocksPerTask = 64;
+constexpr Index kFrontsPerBlock = 16;
+constexpr Index kBlocksPerTask = 256;
 
 Index blockCount(Index fronts) { return (fronts + kFrontsPerBlock - 1) / kFrontsPerBlock; }
 
 }  // namespace
 
-void PackedSurface::begin(const Mesh& mesh, const MeshTopology& topology, const Executor& executor) {
+void PackedSurface::start(const Mesh& mesh, const MeshTopology& topology, const Executor& executor) {
+    hasBegun_ = true;
     const Index fronts = mesh.frontCount();
     if (!faces.empty()) {  // read from a file
         packedFronts_ = fronts;
         return complete();
     }
-    normals_ = surfaceNormals(mesh, topology, executor);
+    normals_ = surfaceNormals(mesh, topology, executor, std::move(normals_.ofFaces));
     if (fronts <= kPackedWhole) {
         faces = packFaces(mesh, topology, normals_, executor);
         packedFronts_ = fronts;
@@ -38,7 +39,7 @@ void PackedSurface::complete() {
 
 const PlainVector<PackedFace>& PackedSurface::all(const Mesh& mesh, const MeshTopology& topology,
                                                   const Executor& executor) {
-    std::call_once(begun_, [&] { begin(mesh, topology, executor); });
+    begin(mesh, topology, executor);
     const std::lock_guard lock(packing_);
     if (isComplete_) return faces;
     forEachPart(executor, blockCount(mesh.frontCount()), kBlocksPerTask, [&](Index begin, Index end) {
@@ -50,7 +51,7 @@ const PlainVector<PackedFace>& PackedSurface::all(const Mesh& mesh, const MeshTo
 
 void PackedSurface::pack(const Mesh& mesh, const MeshTopology& topology, std::span<const FacePair> pairs,
                          Index FacePair::*face) {
-    std::call_once(begun_, [&] { begin(mesh, topology, serialExecutor()); });
+    begin(mesh, topology, serialExecutor());
     if (isComplete_) return;
     const Index fronts = mesh.frontCount();
     for (const FacePair& pair : pairs) {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <utility>
 
 namespace ricochet {
 
@@ -27,6 +28,13 @@ public:
         if (!isComplete_.load(std::memory_order_acquire)) pack(mesh, topology, pairs, face);
         return faces;
     }
+    /// The fronts' unit normals, if they are known before the first of the calls below.
+    void setNormals(PlainVector<Vec3> ofFaces) { normals_.ofFaces = std::move(ofFaces); }
+    /// What the first call of those below does before it packs faces.
+    void begin(const Mesh& mesh, const MeshTopology& topology, const Executor& executor) {
+        std::call_once(begun_, [&] { start(mesh, topology, executor); });
+    }
+    bool hasBegun() const { return hasBegun_; }
     /// With all packed.
     const PlainVector<PackedFace>& all(const Mesh& mesh, const MeshTopology& topology,
                                        const Executor& executor);
@@ -40,7 +48,7 @@ public:
 private:
     enum class Block : std::uint8_t { empty, packed, withNeighbours };
 
-    void begin(const Mesh& mesh, const MeshTopology& topology, const Executor& executor);
+    void start(const Mesh& mesh, const MeshTopology& topology, const Executor& executor);
     void pack(const Mesh& mesh, const MeshTopology& topology, std::span<const FacePair> pairs,
               Index FacePair::*face);
     void packBlock(const Mesh& mesh, const MeshTopology& topology, Index block);
@@ -48,6 +56,7 @@ private:
     void complete();
 
     std::once_flag begun_;
+    std::atomic<bool> hasBegun_{false};
     std::atomic<bool> isComplete_{false};
     std::atomic<Index> packedFronts_{0};
     std::mutex packing_;

@@ -4,9 +4,9 @@
 
 namespace ricochet {
 
-std::vector<Index> shellVertices(const MeshTopology& topology, const Mesh& mesh) {
-    Components components(topology.weld.size());
-    for (std::size_t v = 0; v < topology.weld.size(); ++v) components.join(v, topology.weld[v]);
+std::vector<Index> shellVertices(const Mesh& mesh, std::span<const Index> weld) {
+    Components components(weld.size());
+    for (std::size_t v = 0; v < weld.size(); ++v) components.join(v, weld[v]);
     for (const Face& face : mesh.faces()) {
         components.join(face[0], face[1]);
         components.join(face[0], face[2]);

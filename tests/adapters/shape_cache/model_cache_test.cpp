@@ -91,7 +91,7 @@ TEST_F(ModelCacheTest, AnInvertedMeshIsTwoSidedUntilItIsInvertedBack) {
     cache.notifyDeformed(shape);
     const auto moved = find(shape);
     EXPECT_EQ(moved->mesh, inverted->mesh);
-    EXPECT_EQ(moved->surface->topology.edges.size(), inverted->surface->topology.edges.size());
+    EXPECT_EQ(moved->surface->topology->edges.size(), inverted->surface->topology->edges.size());
     const auto after = turnOver();
     EXPECT_FALSE(after->mesh->isTwoSided());
     EXPECT_TRUE(after->surface->isSolid);
