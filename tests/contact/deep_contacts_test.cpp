@@ -95,8 +95,8 @@ TEST(DeepContacts, OfABoxOfWhichOneSideSankHoldThatSide) {
 }
 
 TEST(DeepContacts, OfARoundBodyAreOneSoThatItRolls) {
-    const auto ball = sphereMesh(32, 16, 0.5);
-    ContactScene scene(ball, at(0, 0.51, 0), gridBoxMesh(Vec3(4, 2, 4)), at(0, -1, 0));
+    const auto sphere = sphereMesh(32, 16, 0.5);
+    ContactScene scene(sphere, at(0, 0.51, 0), gridBoxMesh(Vec3(4, 2, 4)), at(0, -1, 0));
     PairMemory pairMemory;
     PersistentContacts memory;
     for (const Real y : {0.51, 0.47}) {

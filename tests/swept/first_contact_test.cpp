@@ -20,7 +20,7 @@ namespace {
 /// A mesh with all that a sweep needs.
 struct Body {
     std::shared_ptr<const CollisionModel> model;
-    MeshTopology topology;
+    OnDemand<MeshTopology> topology;
 
     Body(const NarrowPhase& narrowPhase, SharedMesh mesh)
         : model(narrowPhase.build(mesh)), topology(buildTopology(*mesh)) {}

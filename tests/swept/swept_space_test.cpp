@@ -26,7 +26,7 @@ namespace {
 /// A mesh with all that both methods need.
 struct SweptBody {
     std::shared_ptr<const CollisionModel> model;
-    MeshTopology topology;
+    OnDemand<MeshTopology> topology;
 
     explicit SweptBody(const SharedMesh& mesh)
         : model(WideTree().build(mesh)), topology(buildTopology(*mesh)) {}

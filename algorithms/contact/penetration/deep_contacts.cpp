@@ -73,8 +73,8 @@ private:
         Real depth = nearestDepth(n, a, b);
         HighColumns columns;
         if (!isThrough) columns = highColumns(n, loop, a, b);
-        // Vertices near the rim of a flush patch are near its side.
-        if (!columns.atRim.empty()) depth = std::min(std::max(depth, columns.highest), maximum);
+        // Vertices near the boundary of a flush patch are near its side.
+        if (!columns.nearBoundary.empty()) depth = std::min(std::max(depth, columns.highest), maximum);
         if (gap < 0 && depth <= margin_.shallowDepth) return depth;
         if (isThrough) {
             if (!penetration.isOpposed && depth <= margin_.shallowDepth) return depth;
@@ -159,7 +159,7 @@ private:
             pushContact(loop, n, (column.bottom + column.top) / 2,
                         depth * (column.height(n) / columns.highest), number++);
         };
-        std::ranges::for_each(columns.atRim, push);
+        std::ranges::for_each(columns.nearBoundary, push);
         if (columns.inMiddle) push(*columns.inMiddle);
         if (number == 0) pushContact(loop, n, loop.centre + (height - n.dot(loop.centre)) * n, depth, number);
     }

@@ -140,7 +140,7 @@ Real depthAlong(const Vec3& n, const PatchSide& a, const PatchSide& b, Real maxi
 
 HighColumns highColumns(const Vec3& n, const IntersectionLoop& loop, const PatchSide& a, const PatchSide& b) {
     std::vector<Vec3> points = spreadOnLoop(n, loop);
-    for (Vec3& point : points) point += kTolerances.fromRim * (loop.centre - point);
+    for (Vec3& point : points) point += kTolerances.fromBoundary * (loop.centre - point);
     points.push_back(loop.centre);
     const std::vector<std::optional<Column>> columns = columnsThrough(points, n, partOf(a), partOf(b));
     HighColumns high;
@@ -149,7 +149,7 @@ HighColumns highColumns(const Vec3& n, const IntersectionLoop& loop, const Patch
     }
     const auto isHigh = [&](const auto& column) { return column && column->height(n) > high.highest / 2; };
     for (const auto& column : std::span(columns).first(columns.size() - 1)) {
-        if (isHigh(column)) high.atRim.push_back(*column);
+        if (isHigh(column)) high.nearBoundary.push_back(*column);
     }
     if (isHigh(columns.back())) high.inMiddle = columns.back();
     return high;

@@ -57,13 +57,14 @@ Real depthAlong(const Vec3& n, const PatchSide& a, const PatchSide& b, Real maxi
 
 /// Columns of the bodies' common part along `n`, at least half as high as the highest of all.
 struct HighColumns {
-    std::vector<Column> atRim;  ///< at up to four places near the rim of the patch that spread across `n`
+    std::vector<Column>
+        nearBoundary;  ///< at up to four places near the boundary of the patch that spread across `n`
     std::optional<Column> inMiddle;
     Real highest = 0;  ///< metres
 };
 
-/// Bodies that are sunk flush have high columns at the rim. Round and pointed ones only have one in the
-/// middle.
+/// Bodies that are sunk flush have high columns near the boundary. Round and pointed ones only have one in
+/// the middle.
 HighColumns highColumns(const Vec3& n, const IntersectionLoop& loop, const PatchSide& a, const PatchSide& b);
 
 }  // namespace ricochet
