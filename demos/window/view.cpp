@@ -6,6 +6,7 @@
 #include "demos/app/output_file.h"
 #include "demos/app/precision.h"
 #include "demos/app/quantities.h"
+#include "demos/app/scene_files/scene_file.h"
 #include "demos/window/viewer.h"
 
 #include <CLI/CLI.hpp>
@@ -25,8 +26,7 @@ struct ViewOptions {
 };
 
 Result<std::unique_ptr<app::Simulation>> makeSimulation(ViewOptions& options) {
-    options.run.scene = options.shown.front();
-    if (!std::filesystem::path(options.run.scene).has_extension())
+    if (options.run.description || !std::filesystem::path(options.run.scene).has_extension())
         return app::Simulation::create(options.run);
     return app::droppedFiles(options.shown).and_then([&](const scenes::SceneEntry& entry) {
         return app::Simulation::create(options.run, entry);
@@ -74,7 +74,9 @@ app::Subcommand addView(CLI::App& program) {
     CLI::App* app = program.add_subcommand(
         "view",
         "shows a scene, or mesh files that fall, in a window: contacts, trees, plots; bodies can be dragged");
-    app->add_option("scene", options->shown, "one of `ricochet list`, or mesh files")->required();
+    app->add_option("scene", options->shown,
+                    "one of `ricochet list`, a scene file in JSON or URDF, or mesh files")
+        ->required();
     app->add_option("--variant", run.variant, "one of the scene's variants");
     app->add_option("--bodies", run.bodies, "for scenes of any number of bodies")->check(app::kPositive);
     app->add_option("--triangles", run.triangles, "approximate number, for scenes with a ground of any size")
@@ -93,10 +95,12 @@ app::Subcommand addView(CLI::App& program) {
         ->check(app::kPositive);
     app->add_option("--screenshot", options->screenshot, "file for a picture of the last of --frames")
         ->check(app::kPng);
-    return {
-        app, [options](char** argv) {
-            return app::takePrecision(options->run.precision, argv).and_then([&] { return view(*options); });
-        }};
+    return {app, [app, options](char** argv) {
+                options->run.scene = options->shown.front();
+                return app::takeSceneFile(*app, options->run)
+                    .and_then([&] { return app::takePrecision(options->run.precision, argv); })
+                    .and_then([&] { return view(*options); });
+            }};
 }
 
 }  // namespace ricochet::window

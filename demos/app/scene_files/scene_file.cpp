@@ -29,6 +29,11 @@ std::string nameOf(const CLI::Option& option) {
     return option.get_lnames().empty() ? "" : option.get_lnames().front();
 }
 
+bool isOptionOfRun(const CLI::App& app, const std::string& name) {
+    const CLI::App* const program = app.get_parent();
+    return program && program->get_subcommand("run")->get_option_no_throw("--" + name);
+}
+
 }  // namespace
 
 bool isSceneFile(const std::string& scene) { return scene.ends_with(".json") || scene.ends_with(".urdf"); }
@@ -67,6 +72,7 @@ Result<void> takeSceneFile(CLI::App& app, RunOptions& options, const std::string
     for (const auto& [name, value] : options.description->options) {
         const std::string where = options.scene + ": run: ";
         if (std::ranges::find(known, name) == known.end()) {
+            if (isOptionOfRun(app, name)) continue;
             return tl::unexpected(where + "there is no option '" + name + "'; " + nearestNames(name, known));
         }
         CLI::Option& option = *app.get_option("--" + name);

@@ -30,7 +30,8 @@ Result<std::shared_ptr<const scenes::SceneDescription>> readScene(const std::str
 std::string sceneText(const scenes::SceneDescription& description);
 
 /// If the scene is a file, reads it into `options.description`, and gives the options of `app` that are not
-/// on the command line the values that the file has for them. `without`: an option that keeps its own.
+/// on the command line the values that the file has for them; options of `run` that `app` lacks are left out.
+/// `without`: an option that keeps its own.
 Result<void> takeSceneFile(CLI::App& app, RunOptions& options, const std::string& without = "");
 
 /// The options on the command line of `app`, and of the scene's file, for a new file: without those that a
