@@ -41,10 +41,10 @@ Index continuation(const ContactPoint& point, std::span<const Candidate> candida
 }
 
 /// The patches of the last step, of candidates that continue its points. Empty if any is gone.
-std::vector<ChosenPatch> lastChoice(std::span<const Candidate> candidates, const PairInput& input,
-                                    const SpeculativeMargin& margin, const PersistentContacts& memory) {
-    std::vector<ChosenPatch> patches;
-    std::vector<bool> isChosen(candidates.size());
+ScratchVector<ChosenPatch> lastChoice(std::span<const Candidate> candidates, const PairInput& input,
+                                      const SpeculativeMargin& margin, const PersistentContacts& memory) {
+    ScratchVector<ChosenPatch> patches;
+    ScratchVector<bool> isChosen(candidates.size());
     for (const Patch& last : memory.patches) {
         ChosenPatch patch(last.normal);
         for (Index i = last.begin; i < last.begin + last.count; ++i) {
@@ -64,18 +64,18 @@ void writeManifolds(std::span<const Candidate> candidates, const PairInput& inpu
                     const SpeculativeMargin& margin, Index maxPatches, PersistentContacts& memory) {
     const BodyMotion &a = input.a.motion, &b = input.b.motion;
     const std::optional<PairMotion> motion = singleVelocityMotion(input, candidates, margin.linearSlop);
+    const auto makeForecast = [&] {
+        return StepForecast(a, b,
+                            motion ? linesOnArcs(candidates, *motion) : linesOfPoints(candidates, input));
+    };
     std::function<StepForecast()> forecast;
-    if (!input.step.isCompliant && StepForecast::isPossible(a, b, input.step.timeStep)) {
-        forecast = [&] {
-            return StepForecast(a, b,
-                                motion ? linesOnArcs(candidates, *motion) : linesOfPoints(candidates, input));
-        };
-    }
+    if (!input.step.isCompliant && StepForecast::isPossible(a, b, input.step.timeStep))
+        forecast = std::ref(makeForecast);       // a copy would need memory
     thread_local std::vector<Candidate> chosen;  // reused, so that no memory is allocated
     thread_local std::vector<ContactPoint> points;
     chosen.clear();
     points.clear();
-    std::vector<ChosenPatch> patches;
+    ScratchVector<ChosenPatch> patches;
     if (input.step.isRaw && choiceHolds(input, margin, memory))
         patches = lastChoice(candidates, input, margin, memory);
     if (patches.empty()) {

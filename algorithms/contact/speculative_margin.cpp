@@ -3,6 +3,7 @@
 #include "algorithms/contact/depth_bound.h"
 #include "algorithms/contact/tolerances.h"
 #include "algorithms/geometry/hypotenuse.h"
+#include "algorithms/geometry/scratch.h"
 
 #include <algorithm>
 #include <cmath>
@@ -83,12 +84,12 @@ int countParts(Real approach, Real faceSize) {
 
 /// The first search also finds features that are inside now; the others find impacts in their part of the
 /// step.
-std::vector<ProximitySearch> searchesAlong(const PairInput& input, const SpeculativeMargin& margin,
-                                           Real inside) {
+ScratchVector<ProximitySearch> searchesAlong(const PairInput& input, const SpeculativeMargin& margin,
+                                             Real inside) {
     const Real speed = approachSpeed(input);
     const int parts = margin.parts;
     const Real part = margin.approach / parts, rest = margin.farthestGap() - margin.approach;
-    std::vector<ProximitySearch> searches;
+    ScratchVector<ProximitySearch> searches;
     const auto searchAfter = [&](Real approach, Real distance) {
         const Real time = speed > 0 ? approach / speed : 0;
         searches.push_back({displacementAfter(time, input.a.motion), displacementAfter(time, input.b.motion),

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "algorithms/contact/pair_input.h"
+#include "algorithms/geometry/scratch.h"
 
 #include <algorithm>
 #include <limits>
-#include <vector>
 
 namespace ricochet {
 
@@ -45,7 +45,7 @@ struct SpeculativeMargin {
     /// the displacement: approaching faces are closer there, and fewer receding faces are found. If the
     /// triangles are small compared with the displacement, it is cut into parts with one search each, because
     /// the number of pairs within a distance grows with its square.
-    std::vector<ProximitySearch> searches;
+    ScratchVector<ProximitySearch> searches;
     int parts = 1;  ///< of the displacement; `searches` has fewer once the budget is spent
 
     Real farthestGap() const { return restGap + distance; }

@@ -18,8 +18,8 @@ inline std::uint64_t sortKeyOf(Real number) {
 }
 
 /// Insertion sort by a key; items with equal keys keep their order.
-template <class Item, class KeyOf>
-void insertByKey(std::vector<Item>& items, KeyOf&& keyOf) {
+template <class Item, class Allocator, class KeyOf>
+void insertByKey(std::vector<Item, Allocator>& items, KeyOf&& keyOf) {
     for (std::size_t end = 1; end < items.size(); ++end) {
         const Item item = items[end];
         const std::uint64_t key = keyOf(item);
@@ -32,8 +32,8 @@ void insertByKey(std::vector<Item>& items, KeyOf&& keyOf) {
 
 /// Sorts by a key of 64 bits; items with equal keys keep their order. Many items are sorted byte by byte,
 /// which takes a fifth of the time of comparisons. Bytes that all keys have in common are skipped.
-template <class Item, class KeyOf>
-void sortByKey(std::vector<Item>& items, KeyOf&& keyOf) {
+template <class Item, class Allocator, class KeyOf>
+void sortByKey(std::vector<Item, Allocator>& items, KeyOf&& keyOf) {
     constexpr std::size_t kFewest = 24;  // items that insertion sorts faster, without memory
     constexpr std::size_t kFew = 256;    // items that comparisons sort faster
     constexpr std::size_t kBytes = 8, kValues = 256;
@@ -49,7 +49,7 @@ void sortByKey(std::vector<Item>& items, KeyOf&& keyOf) {
     for (const Item& item : items) {
         for (std::size_t place = 0; place < kBytes; ++place) ++counts[place][byteOf(item, place)];
     }
-    std::vector<Item> other(items.size());
+    std::vector<Item, Allocator> other(items.size());
     for (std::size_t place = 0; place < kBytes; ++place) {
         if (counts[place][byteOf(items.front(), place)] == items.size()) continue;
         std::size_t begin = 0;  // in `other`, of each value of the byte
@@ -65,7 +65,8 @@ struct KeyedIndex {
     Index index;
 };
 
-inline void sortByKey(std::vector<KeyedIndex>& items) {
+template <class Allocator>
+void sortByKey(std::vector<KeyedIndex, Allocator>& items) {
     sortByKey(items, [](const KeyedIndex& item) { return item.key; });
 }
 

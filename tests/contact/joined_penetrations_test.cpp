@@ -10,7 +10,7 @@
 namespace ricochet::test {
 namespace {
 
-using IndexList = std::vector<Index>;
+using IndexList = ScratchVector<Index>;
 
 // The oracle: tests each penetration against all earlier ones, and unites all lists at once.
 
@@ -42,9 +42,9 @@ void join(const Penetration& from, Penetration& into) {
 }
 
 template <class BelongTogether>
-std::vector<Penetration> joinedByBruteForce(const std::vector<Penetration>& penetrations,
-                                            BelongTogether&& belongTogether) {
-    std::vector<Penetration> joined;
+ScratchVector<Penetration> joinedByBruteForce(const ScratchVector<Penetration>& penetrations,
+                                              BelongTogether&& belongTogether) {
+    ScratchVector<Penetration> joined;
     for (Penetration next : penetrations) {
         std::erase_if(joined, [&](const Penetration& earlier) {
             if (!belongTogether(earlier, next)) return false;
@@ -96,7 +96,7 @@ Penetration anyPenetration(Random& random, int below) {
     return p;
 }
 
-void expectEqual(const std::vector<Penetration>& found, const std::vector<Penetration>& expected) {
+void expectEqual(const ScratchVector<Penetration>& found, const ScratchVector<Penetration>& expected) {
     ASSERT_EQ(found.size(), expected.size());
     for (std::size_t i = 0; i < found.size(); ++i) {
         const Penetration &p = found[i], &q = expected[i];
@@ -125,7 +125,7 @@ TEST(JoinedPenetrations, EqualBruteForceToTheLastBit) {
     std::size_t opposed = 0;
     for (int i = 0; i < 400; ++i) {
         const int count = pick(random, 41);
-        std::vector<Penetration> penetrations;
+        ScratchVector<Penetration> penetrations;
         for (int k = 0; k < count; ++k) penetrations.push_back(anyPenetration(random, 2 * count));
         const auto byPieces = joinedByPieces(penetrations);
         expectEqual(byPieces, joinedByBruteForce(penetrations, shareAPiece));

@@ -35,7 +35,7 @@ SpeculativeMargin marginOfPatches() {
 }
 
 /// The greatest angle in radians from a candidate's normal to the nearest patch with points.
-Real widestHole(const std::vector<Candidate>& candidates, const std::vector<ChosenPatch>& patches) {
+Real widestHole(const std::vector<Candidate>& candidates, std::span<const ChosenPatch> patches) {
     Real widest = 0;
     for (const Candidate& candidate : candidates) {
         Real nearest = -1;

@@ -29,7 +29,7 @@ std::vector<bool> chosenAfter(Real turn) {
     scene.input.a.motion.angularVelocity = {0, 0, -turn * 60};
     const SpeculativeMargin margin = speculativeMargin(scene.input, {});
     const std::vector<Candidate> candidates = corners();
-    std::vector<ChosenPatch> patches = choosePatches(candidates, {}, margin, 16);
+    auto patches = choosePatches(candidates, {}, margin, 16);
     addPassingPoints(candidates, scene.input, margin, 16, patches);
     std::vector<bool> chosen(candidates.size());
     for (const ChosenPatch& patch : patches) {

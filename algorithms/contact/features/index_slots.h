@@ -1,11 +1,11 @@
 #pragma once
 
+#include "algorithms/geometry/scratch.h"
 #include "algorithms/geometry/types.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstddef>
-#include <vector>
 
 namespace ricochet {
 
@@ -49,7 +49,7 @@ private:
     }
 
     void grow() {
-        std::vector<Entry> old(std::max<std::size_t>(4 * entries_.size(), 64));
+        ScratchVector<Entry> old(std::max<std::size_t>(4 * entries_.size(), 64));
         old.swap(entries_);
         shift_ = 64 - std::countr_zero(entries_.size());
         for (const Entry& entry : old) {
@@ -57,7 +57,7 @@ private:
         }
     }
 
-    std::vector<Entry> entries_;  ///< the size is a power of two; at most half of them are in use
+    ScratchVector<Entry> entries_;  ///< the size is a power of two; at most half of them are in use
     int shift_ = 0;
     Index count_ = 0;
 };

@@ -1,5 +1,7 @@
 #include "algorithms/contact/intersection/inner_vertices.h"
 
+#include "algorithms/geometry/scratch.h"
+
 #include <algorithm>
 
 namespace ricochet {
@@ -26,8 +28,8 @@ InnerVertices::InnerVertices(const PlacedFeatures& body, std::span<const Crossin
     }
 }
 
-std::vector<Index> InnerVertices::piecesAt(std::span<const Index> faces) {
-    std::vector<Index> found;
+ScratchVector<Index> InnerVertices::piecesAt(std::span<const Index> faces) {
+    ScratchVector<Index> found;
     for (Index face : faces) {
         for (Index corner : body_.mesh().face(face)) {
             const Index vertex = body_.topology().weld[corner];
@@ -41,8 +43,8 @@ std::vector<Index> InnerVertices::piecesAt(std::span<const Index> faces) {
     return found;
 }
 
-std::vector<Vec3> InnerVertices::positions(std::span<const Index> pieces) const {
-    std::vector<Vec3> positions;
+ScratchVector<Vec3> InnerVertices::positions(std::span<const Index> pieces) const {
+    ScratchVector<Vec3> positions;
     for (Index piece : pieces) {
         for (Index v : pieces_[piece])
             positions.push_back(transformPoint(body_.pose(), body_.mesh().vertices()[v]));
@@ -50,8 +52,9 @@ std::vector<Vec3> InnerVertices::positions(std::span<const Index> pieces) const 
     return positions;
 }
 
-std::vector<Index> InnerVertices::facesAt(std::span<const Index> faces, std::span<const Index> pieces) const {
-    std::vector<Index> found(faces.begin(), faces.end());
+ScratchVector<Index> InnerVertices::facesAt(std::span<const Index> faces,
+                                            std::span<const Index> pieces) const {
+    ScratchVector<Index> found(faces.begin(), faces.end());
     if (pieces.empty()) return found;
     const MeshTopology& topology = body_.topology();
     IndexSlots seen;

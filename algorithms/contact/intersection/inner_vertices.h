@@ -2,9 +2,9 @@
 
 #include "algorithms/contact/features/index_slots.h"
 #include "algorithms/contact/intersection/intersection_loops.h"
+#include "algorithms/geometry/scratch.h"
 
 #include <span>
-#include <vector>
 
 namespace ricochet {
 
@@ -18,13 +18,13 @@ public:
 
     /// The pieces connected with these faces; ascending. If the other body's surface ends within this body,
     /// nothing bounds them, and they contain all vertices except those known to be outside.
-    std::vector<Index> piecesAt(std::span<const Index> faces);
+    ScratchVector<Index> piecesAt(std::span<const Index> faces);
 
     /// Their vertices in the world.
-    std::vector<Vec3> positions(std::span<const Index> pieces) const;
+    ScratchVector<Vec3> positions(std::span<const Index> pieces) const;
 
     /// These faces, and all faces connected with them that have a corner in the pieces; each once.
-    std::vector<Index> facesAt(std::span<const Index> faces, std::span<const Index> pieces) const;
+    ScratchVector<Index> facesAt(std::span<const Index> faces, std::span<const Index> pieces) const;
 
     const PlacedFeatures& body() const { return body_; }
 
@@ -45,11 +45,11 @@ private:
 
     const PlacedFeatures& body_;
     IndexSlots slots_;  ///< of vertices at crossing edges
-    std::vector<bool> isInside_;
-    std::vector<std::vector<Index>> pieces_;
+    ScratchVector<bool> isInside_;
+    ScratchVector<ScratchVector<Index>> pieces_;
     IndexSlots flooded_;
-    std::vector<Index> pieceOfSlot_;
-    std::vector<Index> pieceOfVertex_;  ///< for all vertices of the mesh, once many are inside; else empty
+    ScratchVector<Index> pieceOfSlot_;
+    ScratchVector<Index> pieceOfVertex_;  ///< for all vertices of the mesh, once many are inside; else empty
 };
 
 }  // namespace ricochet

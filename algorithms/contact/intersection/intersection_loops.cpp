@@ -10,6 +10,7 @@
 #include "algorithms/contact/tolerances.h"
 #include "algorithms/geometry/components.h"
 #include "algorithms/geometry/nudge.h"
+#include "algorithms/geometry/scratch.h"
 #include "algorithms/geometry/sort_by_key.h"
 
 #include <algorithm>
@@ -142,7 +143,7 @@ private:
 
     /// Joins free ends, the nearest ones first.
     void joinAcrossCracks(Components& components, Real widest) {
-        std::vector<bool> isJoined(ends_.size());
+        ScratchVector<bool> isJoined(ends_.size());
         for (const auto& [width, end, other] : gapsOfCracks(widest)) {
             if (isJoined[end] || isJoined[other]) continue;
             isJoined[end] = isJoined[other] = true;
@@ -151,11 +152,11 @@ private:
         std::erase_if(freeEnds_, [&](std::size_t end) { return isJoined[end]; });
     }
 
-    std::vector<Gap> gapsOfCracks(Real widest) const {
+    ScratchVector<Gap> gapsOfCracks(Real widest) const {
         const auto point = [&](std::size_t end) -> const Vec3& { return ends_[end].point; };
-        std::vector<std::size_t> ends = freeEnds_;
+        ScratchVector<std::size_t> ends = freeEnds_;
         std::ranges::sort(ends, {}, [&](std::size_t end) { return std::pair(point(end).x(), end); });
-        std::vector<Gap> gaps;
+        ScratchVector<Gap> gaps;
         for (std::size_t i = 0; i < ends.size(); ++i) {
             for (std::size_t k = i + 1; k < ends.size(); ++k) {
                 if (point(ends[k]).x() - point(ends[i]).x() > widest) break;
@@ -169,8 +170,8 @@ private:
 
     /// In the order of the pairs: a component's root is its first segment.
     void gatherLoops(Components& components) {
-        std::vector<std::size_t> loopAt(segments_.size());  // per root
-        std::vector<std::size_t> sizes(segments_.size());
+        ScratchVector<std::size_t> loopAt(segments_.size());  // per root
+        ScratchVector<std::size_t> sizes(segments_.size());
         for (std::size_t i = 0; i < segments_.size(); ++i) ++sizes[components.rootOf(i)];
         for (std::size_t i = 0; i < segments_.size(); ++i) {
             const std::size_t root = components.rootOf(i);
@@ -203,7 +204,7 @@ private:
             loop.box.include(end);
         }
         loop.centre = loop.perimeter > 0 ? Vec3(loop.centre / loop.perimeter) : origin;
-        for (std::vector<Index>* faces : {&loop.facesA, &loop.facesB}) {
+        for (ScratchVector<Index>* faces : {&loop.facesA, &loop.facesB}) {
             std::ranges::sort(*faces);
             faces->erase(std::unique(faces->begin(), faces->end()), faces->end());
         }
@@ -224,10 +225,10 @@ private:
         }
     }
 
-    std::vector<Segment> segments_;
-    std::vector<FacePair> pairs_;  ///< that have the segments
-    std::vector<Crossing> ends_;
-    std::vector<std::size_t> segmentOfEnd_, freeEnds_;  ///< ends at which no other segment continues
+    ScratchVector<Segment> segments_;
+    ScratchVector<FacePair> pairs_;  ///< that have the segments
+    ScratchVector<Crossing> ends_;
+    ScratchVector<std::size_t> segmentOfEnd_, freeEnds_;  ///< ends at which no other segment continues
     Intersection result_;
 };
 

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "algorithms/contact/features/placed_features.h"
+#include "algorithms/geometry/scratch.h"
 #include "algorithms/geometry/triangle_triangle.h"
 
 #include <span>
-#include <vector>
 
 namespace ricochet {
 
@@ -20,9 +20,9 @@ struct Crossing {
 
 /// A curve in which two surfaces cross; closed if both surfaces are.
 struct IntersectionLoop {
-    std::vector<Segment> segments;      ///< each along normal(A) x normal(B)
-    std::vector<Index> facesA, facesB;  ///< through which it passes; ascending, each once
-    std::vector<Vec3> ends;             ///< at boundaries, except cracks; empty for a closed curve
+    ScratchVector<Segment> segments;      ///< each along normal(A) x normal(B)
+    ScratchVector<Index> facesA, facesB;  ///< through which it passes; ascending, each once
+    ScratchVector<Vec3> ends;             ///< at boundaries, except cracks; empty for a closed curve
     Aabb box;
     Real perimeter = 0;
     Vec3 centre = Vec3::Zero();
@@ -34,8 +34,8 @@ struct IntersectionLoop {
 };
 
 struct Intersection {
-    std::vector<Crossing> crossings;  ///< sorted by (isEdgeOfA, edge, along)
-    std::vector<IntersectionLoop> loops;
+    ScratchVector<Crossing> crossings;  ///< sorted by (isEdgeOfA, edge, along)
+    ScratchVector<IntersectionLoop> loops;
 };
 
 /// `pairs`: face pairs that intersect, sorted. They determine the order of the loops.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/contact/candidate.h"
+#include "algorithms/geometry/scratch.h"
 
 #include <utility>
 #include <vector>
@@ -24,8 +25,8 @@ private:
     void sort();
 
     const std::vector<Candidate>& candidates_;
-    std::vector<std::pair<Real, Index>> byX_;  ///< x of A's point, metres, of the first candidates; sorted
-    std::size_t visits_ = 0;                   ///< to candidates that are not sorted, since the last sorting
+    ScratchVector<std::pair<Real, Index>> byX_;  ///< x of A's point, metres, of the first candidates; sorted
+    std::size_t visits_ = 0;  ///< to candidates that are not sorted, since the last sorting
 };
 
 }  // namespace ricochet

@@ -1,6 +1,7 @@
 #include "algorithms/contact/manifold/manifold_reduction.h"
 
 #include "algorithms/contact/tolerances.h"
+#include "algorithms/geometry/scratch.h"
 #include "algorithms/geometry/sort_by_key.h"
 
 #include <algorithm>
@@ -11,7 +12,7 @@ namespace ricochet {
 namespace {
 
 /// The patch whose normal is nearest, and the cosine between them.
-std::pair<std::size_t, Real> nearestPatch(const std::vector<ChosenPatch>& patches, const Vec3& normal) {
+std::pair<std::size_t, Real> nearestPatch(const ScratchVector<ChosenPatch>& patches, const Vec3& normal) {
     std::pair<std::size_t, Real> nearest{0, -std::numeric_limits<Real>::infinity()};
     for (std::size_t k = 0; k < patches.size(); ++k) {
         const Real cosine = patches[k].normal.dot(normal);
@@ -21,8 +22,8 @@ std::pair<std::size_t, Real> nearestPatch(const std::vector<ChosenPatch>& patche
 }
 
 /// Sets the keys of `order` to the patches' numbers. False: there are more directions than patches.
-bool groupByNormal(std::span<const Candidate> candidates, Index maxPatches, std::vector<KeyedIndex>& order,
-                   std::vector<ChosenPatch>& patches) {
+bool groupByNormal(std::span<const Candidate> candidates, Index maxPatches, ScratchVector<KeyedIndex>& order,
+                   ScratchVector<ChosenPatch>& patches) {
     for (auto& [patch, i] : order) {
         const Vec3& normal = candidates[i].normal;
         const auto [nearest, cosine] = nearestPatch(patches, normal);
@@ -40,10 +41,10 @@ bool groupByNormal(std::span<const Candidate> candidates, Index maxPatches, std:
 
 /// Without points. They cover the directions of all candidates evenly, so that a ring-shaped contact has no
 /// holes: the deepest candidate, then always the one whose normal is farthest from those of the patches.
-std::vector<ChosenPatch> evenPatches(std::span<const Candidate> candidates,
-                                     const std::vector<KeyedIndex>& order, Index maxPatches) {
-    std::vector<ChosenPatch> patches;
-    std::vector<Real> nearest(order.size(), -2);
+ScratchVector<ChosenPatch> evenPatches(std::span<const Candidate> candidates,
+                                       const ScratchVector<KeyedIndex>& order, Index maxPatches) {
+    ScratchVector<ChosenPatch> patches;
+    ScratchVector<Real> nearest(order.size(), -2);
     std::size_t next = 0;
     while (patches.size() < maxPatches && nearest[next] < kTolerances.samePatch) {
         const Vec3& normal = candidates[order[next].index].normal;
@@ -56,9 +57,9 @@ std::vector<ChosenPatch> evenPatches(std::span<const Candidate> candidates,
     return patches;
 }
 
-std::vector<KeyedIndex> deepestFirst(std::span<const Candidate> candidates, const std::vector<bool>& isOld,
-                                     Real linearSlop) {
-    std::vector<KeyedIndex> order;
+ScratchVector<KeyedIndex> deepestFirst(std::span<const Candidate> candidates,
+                                       const ScratchVector<bool>& isOld, Real linearSlop) {
+    ScratchVector<KeyedIndex> order;
     order.reserve(candidates.size());
     for (Index i = 0; i < candidates.size(); ++i) {
         const Real bonus = isOld[i] ? kTolerances.oldGapBonus * linearSlop : 0;
@@ -74,15 +75,16 @@ std::vector<KeyedIndex> deepestFirst(std::span<const Candidate> candidates, cons
     return order;
 }
 
-std::vector<ChosenPatch> spreadPatches(std::span<const Candidate> candidates, const std::vector<bool>& isOld,
-                                       const SpeculativeMargin& margin, Index maxPatches) {
-    std::vector<ChosenPatch> patches;
-    std::vector<KeyedIndex> order = deepestFirst(candidates, isOld, margin.linearSlop);
+ScratchVector<ChosenPatch> spreadPatches(std::span<const Candidate> candidates,
+                                         const ScratchVector<bool>& isOld, const SpeculativeMargin& margin,
+                                         Index maxPatches) {
+    ScratchVector<ChosenPatch> patches;
+    ScratchVector<KeyedIndex> order = deepestFirst(candidates, isOld, margin.linearSlop);
     if (!groupByNormal(candidates, maxPatches, order, patches)) {
         patches = evenPatches(candidates, order, maxPatches);
         for (auto& [patch, i] : order) patch = nearestPatch(patches, candidates[i].normal).first;
     }
-    std::vector<Index> members;
+    ScratchVector<Index> members;
     members.reserve(order.size());
     for (std::size_t k = 0; k < patches.size(); ++k) {
         members.clear();
@@ -98,7 +100,7 @@ std::vector<ChosenPatch> spreadPatches(std::span<const Candidate> candidates, co
 class Exchange {
 public:
     Exchange(std::span<const Candidate> candidates, Real tolerance, Index maxPatches,
-             std::vector<ChosenPatch>& patches)
+             ScratchVector<ChosenPatch>& patches)
         : candidates_(candidates),
           tolerance_(tolerance),
           maxPatches_(maxPatches),
@@ -167,18 +169,19 @@ private:
     std::span<const Candidate> candidates_;
     const Real tolerance_;
     const Index maxPatches_;
-    std::vector<ChosenPatch>& patches_;
-    std::vector<bool> isChosen_;
-    std::vector<Index> held_;  ///< all that are chosen
+    ScratchVector<ChosenPatch>& patches_;
+    ScratchVector<bool> isChosen_;
+    ScratchVector<Index> held_;  ///< all that are chosen
 };
 
 /// Whether each candidate was a contact in the last step.
-std::vector<bool> whichAreOld(std::span<const Candidate> candidates, const std::vector<ContactPoint>& last) {
+ScratchVector<bool> whichAreOld(std::span<const Candidate> candidates,
+                                const std::vector<ContactPoint>& last) {
     thread_local std::vector<std::uint64_t> keys;  // reused, so that no memory is allocated
     keys.resize(last.size());
     std::ranges::transform(last, keys.begin(), &ContactPoint::key);
     std::ranges::sort(keys);
-    std::vector<bool> isOld(candidates.size());
+    ScratchVector<bool> isOld(candidates.size());
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         isOld[i] = std::ranges::binary_search(keys, candidates[i].key);
     }
@@ -187,11 +190,12 @@ std::vector<bool> whichAreOld(std::span<const Candidate> candidates, const std::
 
 }  // namespace
 
-std::vector<ChosenPatch> choosePatches(std::span<const Candidate> candidates,
-                                       const std::vector<ContactPoint>& last, const SpeculativeMargin& margin,
-                                       Index maxPatches, const std::function<StepForecast()>& forecast) {
+ScratchVector<ChosenPatch> choosePatches(std::span<const Candidate> candidates,
+                                         const std::vector<ContactPoint>& last,
+                                         const SpeculativeMargin& margin, Index maxPatches,
+                                         const std::function<StepForecast()>& forecast) {
     maxPatches = std::max(maxPatches, Index{1});
-    std::vector<ChosenPatch> patches =
+    ScratchVector<ChosenPatch> patches =
         spreadPatches(candidates, whichAreOld(candidates, last), margin, maxPatches);
     std::size_t count = 0;
     for (const ChosenPatch& patch : patches) count += patch.size();

@@ -42,7 +42,7 @@ Real PairSolver::displacement(Real radius) const {
     return hypotenuse(translation_.norm(), radius * (rotationA_ - rotationB_).norm());
 }
 
-Real PairSolver::sweep(const std::vector<Real>& gaps) {
+Real PairSolver::sweep(std::span<const Real> gaps) {
     Real maximum = 0;
     for (std::size_t i = 0; i < pushes_.size(); ++i) {
         Push& push = pushes_[i];

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "algorithms/contact/body_motion.h"
-
-#include <vector>
+#include "algorithms/geometry/scratch.h"
 
 namespace ricochet {
 
@@ -34,7 +33,7 @@ public:
     /// One sweep of projected Gauss-Seidel, as in Bullet's solver: each load in turn becomes the least one
     /// with which its gap does not end below zero. `gaps`: metres at the step's end without loads, one per
     /// line. Returns the greatest change of a gap by a single load, metres.
-    Real sweep(const std::vector<Real>& gaps);
+    Real sweep(std::span<const Real> gaps);
 
     Real load(std::size_t line) const { return pushes_[line].load; }
 
@@ -63,7 +62,7 @@ private:
 
     Real inverseMass_;  ///< of both
     Matrix3 inverseInertiaA_, inverseInertiaB_;
-    std::vector<Push> pushes_;
+    ScratchVector<Push> pushes_;
     Vec3 translation_ = Vec3::Zero(), rotationA_ = Vec3::Zero(), rotationB_ = Vec3::Zero();
 };
 

@@ -1,6 +1,7 @@
 #include "algorithms/contact/manifold/passing_points.h"
 
 #include "algorithms/contact/tolerances.h"
+#include "algorithms/geometry/scratch.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +14,7 @@ namespace {
 class Passing {
 public:
     Passing(std::span<const Candidate> candidates, const PairInput& input, const SpeculativeMargin& margin,
-            Index maxPatches, std::vector<ChosenPatch>& patches)
+            Index maxPatches, ScratchVector<ChosenPatch>& patches)
         : candidates_(candidates),
           input_(input),
           margin_(margin),
@@ -115,17 +116,18 @@ private:
     const PairInput& input_;
     const SpeculativeMargin& margin_;
     const Index maxPatches_;
-    std::vector<ChosenPatch>& patches_;
-    std::vector<bool> isChosen_;
-    std::vector<std::vector<Index>> members_;  ///< of each patch
-    std::vector<Real> heights_;  ///< metres: of a patch's members at a time, from a common level
-    std::vector<Index> level_;   ///< the lowest of them
+    ScratchVector<ChosenPatch>& patches_;
+    ScratchVector<bool> isChosen_;
+    ScratchVector<ScratchVector<Index>> members_;  ///< of each patch
+    ScratchVector<Real> heights_;  ///< metres: of a patch's members at a time, from a common level
+    ScratchVector<Index> level_;   ///< the lowest of them
 };
 
 }  // namespace
 
 void addPassingPoints(std::span<const Candidate> candidates, const PairInput& input,
-                      const SpeculativeMargin& margin, Index maxPatches, std::vector<ChosenPatch>& patches) {
+                      const SpeculativeMargin& margin, Index maxPatches,
+                      ScratchVector<ChosenPatch>& patches) {
     std::size_t count = 0;
     for (const ChosenPatch& patch : patches) count += patch.size();
     if (count < candidates.size()) Passing(candidates, input, margin, maxPatches, patches).run();

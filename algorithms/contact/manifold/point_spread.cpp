@@ -1,6 +1,7 @@
 #include "algorithms/contact/manifold/point_spread.h"
 
 #include "algorithms/contact/tolerances.h"
+#include "algorithms/geometry/scratch.h"
 
 #include <algorithm>
 
@@ -24,15 +25,15 @@ Real spreadWeight(Real gap, Real leastGap, bool isOld, const SpeculativeMargin& 
 
 }  // namespace
 
-ChosenPatch spreadPoints(const std::vector<Index>& members, const Vec3& normal,
-                         std::span<const Candidate> candidates, const std::vector<bool>& isOld,
+ChosenPatch spreadPoints(std::span<const Index> members, const Vec3& normal,
+                         std::span<const Candidate> candidates, const ScratchVector<bool>& isOld,
                          const SpeculativeMargin& margin) {
     if (members.size() <= kPointsPerPatch) return ChosenPatch(normal, members);
-    std::vector<Real> weights(members.size());
+    ScratchVector<Real> weights(members.size());
     std::ranges::transform(members, weights.begin(), [&](Index i) {
         return spreadWeight(candidates[i].gap, candidates[members.front()].gap, isOld[i], margin);
     });
-    ChosenPatch chosen(normal, std::span(members).first(1));
+    ChosenPatch chosen(normal, members.first(1));
     const auto takeBest = [&](auto&& gainOf) {
         std::size_t best = members.size();
         Real maximum = kTolerances.samePlace;

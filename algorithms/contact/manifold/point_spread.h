@@ -2,10 +2,10 @@
 
 #include "algorithms/contact/candidate.h"
 #include "algorithms/contact/speculative_margin.h"
+#include "algorithms/geometry/scratch.h"
 
 #include <array>
 #include <span>
-#include <vector>
 
 namespace ricochet {
 
@@ -35,8 +35,8 @@ private:
 /// Chooses the points of one patch: the deepest, the farthest from it, the farthest from the line of both,
 /// and the one that adds most area. `members`: of the patch, the deepest first. `isOld`: whether each
 /// candidate was a contact in the last step; those are preferred.
-ChosenPatch spreadPoints(const std::vector<Index>& members, const Vec3& normal,
-                         std::span<const Candidate> candidates, const std::vector<bool>& isOld,
+ChosenPatch spreadPoints(std::span<const Index> members, const Vec3& normal,
+                         std::span<const Candidate> candidates, const ScratchVector<bool>& isOld,
                          const SpeculativeMargin& margin);
 
 }  // namespace ricochet

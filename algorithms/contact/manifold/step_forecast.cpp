@@ -1,6 +1,7 @@
 #include "algorithms/contact/manifold/step_forecast.h"
 
 #include "algorithms/contact/tolerances.h"
+#include "algorithms/geometry/scratch.h"
 
 #include <utility>
 
@@ -20,13 +21,13 @@ Vec3 normalAfter(const Candidate& c, const Matrix3& ofA, const Matrix3& ofB) {
 
 }  // namespace
 
-std::vector<PushLine> linesOfPoints(std::span<const Candidate> candidates, const PairInput& input) {
+ScratchVector<PushLine> linesOfPoints(std::span<const Candidate> candidates, const PairInput& input) {
     const BodyMotion &a = input.a.motion, &b = input.b.motion;
     const Real h = input.step.timeStep;
     const Vec3 centresApart =
         a.centre - b.centre + h * (a.linearVelocity - b.linearVelocity + h * (a.gravity - b.gravity));
     const Matrix3 rotationOfA = rotationAfter(a, h), rotationOfB = rotationAfter(b, h);
-    std::vector<PushLine> lines;
+    ScratchVector<PushLine> lines;
     lines.reserve(candidates.size());
     for (const Candidate& c : candidates) {
         const Vec3 armA = c.onA - a.centre, armB = c.onB - b.centre;
@@ -37,7 +38,7 @@ std::vector<PushLine> linesOfPoints(std::span<const Candidate> candidates, const
     return lines;
 }
 
-StepForecast::StepForecast(const BodyMotion& a, const BodyMotion& b, std::vector<PushLine> lines)
+StepForecast::StepForecast(const BodyMotion& a, const BodyMotion& b, ScratchVector<PushLine> lines)
     : lines_(std::move(lines)), solver_(a, b) {}
 
 bool StepForecast::isPossible(const BodyMotion& a, const BodyMotion& b, Real timeStep) {
@@ -54,7 +55,7 @@ void StepForecast::stop(std::span<const Index> points) { solve(points, &PushLine
 
 /// These contacts push just enough that none of the gaps, which are those without loads, ends below zero.
 void StepForecast::solve(std::span<const Index> points, Real PushLine::*gap) {
-    std::vector<Real> gaps;
+    ScratchVector<Real> gaps;
     gaps.reserve(points.size());
     for (const Index i : points) gaps.push_back(lines_[i].*gap);
     solver_.restart(points.size());

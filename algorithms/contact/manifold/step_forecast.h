@@ -2,22 +2,22 @@
 
 #include "algorithms/contact/candidate.h"
 #include "algorithms/contact/manifold/pair_solver.h"
+#include "algorithms/geometry/scratch.h"
 
 #include <span>
-#include <vector>
 
 namespace ricochet {
 
 /// The lines of contacts that push where their points are now. Until the step's end, points and normals
 /// follow their arcs. Without openings.
-std::vector<PushLine> linesOfPoints(std::span<const Candidate> candidates, const PairInput& input);
+ScratchVector<PushLine> linesOfPoints(std::span<const Candidate> candidates, const PairInput& input);
 
 /// Predicts the gaps of a pair's contacts at the end of the step if some of the contacts hold, without
 /// friction: the result of a solver for these two bodies alone.
 class StepForecast {
 public:
     /// Uses only the masses and inertias of the motions.
-    StepForecast(const BodyMotion& a, const BodyMotion& b, std::vector<PushLine> lines);
+    StepForecast(const BodyMotion& a, const BodyMotion& b, ScratchVector<PushLine> lines);
 
     /// False if neither body has a mass, and outside of steps. Then nothing can be predicted.
     static bool isPossible(const BodyMotion& a, const BodyMotion& b, Real timeStep);
@@ -46,7 +46,7 @@ public:
 private:
     void solve(std::span<const Index> points, Real PushLine::*gap);
 
-    std::vector<PushLine> lines_;
+    ScratchVector<PushLine> lines_;
     PairSolver solver_;  ///< of the contacts that hold
 };
 

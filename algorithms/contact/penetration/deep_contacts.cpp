@@ -138,7 +138,7 @@ private:
         if (areSolid_ || loop.isClosed()) return kInfinity;
         Vec3 onBoundary = Vec3::Zero();
         for (const Vec3& end : loop.ends) onBoundary += end;
-        std::vector<Vec3> ofOpen = solidIsA_ ? b.points : a.points;
+        ScratchVector<Vec3> ofOpen = solidIsA_ ? b.points : a.points;
         ofOpen.push_back(onBoundary / static_cast<Real>(loop.ends.size()));
         return depthIn(ofOpen, solidIsA_ ? a : b);
     }
@@ -192,9 +192,10 @@ private:
 };
 
 /// Pairs of fronts: only the fronts of an open surface are intersected.
-FacePairs pairsOfFronts(const PlacedFeatures& a, const PlacedFeatures& b, const FacePairs& pairs) {
-    if (!a.mesh().isTwoSided() && !b.mesh().isTwoSided()) return pairs;
-    FacePairs fronts;
+ScratchVector<FacePair> pairsOfFronts(const PlacedFeatures& a, const PlacedFeatures& b,
+                                      std::span<const FacePair> pairs) {
+    ScratchVector<FacePair> fronts;
+    fronts.reserve(pairs.size());
     std::ranges::copy_if(pairs, std::back_inserter(fronts), [&](const FacePair& pair) {
         return pair.faceA < a.mesh().frontCount() && pair.faceB < b.mesh().frontCount();
     });

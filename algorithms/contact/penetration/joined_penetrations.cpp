@@ -4,6 +4,7 @@
 #include "algorithms/contact/penetration/joined_penetrations.h"
 
 #include "algorithms/contact/tolerances.h"
+#include "algorithms/geometry/scratch.h"
 
 #include <algorithm>
 #include <utility>
@@ -27,7 +28,7 @@ void addMeasures(const Penetration& from, Penetration& into) {
 }
 
 template <class Item>
-void append(std::vector<Item>& into, const std::vector<Item>& from) {
+void append(ScratchVector<Item>& into, const ScratchVector<Item>& from) {
     into.insert(into.end(), from.begin(), from.end());
 }
 
@@ -41,7 +42,7 @@ void appendLists(Penetration& into, const Penetration& from) {
 }
 
 void makeAscending(Penetration& penetration) {
-    for (std::vector<Index>* indices :
+    for (ScratchVector<Index>* indices :
          {&penetration.loop.facesA, &penetration.loop.facesB, &penetration.piecesA, &penetration.piecesB}) {
         std::ranges::sort(*indices);
         indices->erase(std::unique(indices->begin(), indices->end()), indices->end());
@@ -50,8 +51,8 @@ void makeAscending(Penetration& penetration) {
 
 /// Makes `owner` the penetration that owns these pieces of a body; appends their previous owners to
 /// `previous`. `owners`: by piece, which has at most one.
-void changeOwner(const std::vector<Index>& pieces, std::size_t owner, std::vector<std::size_t>& owners,
-                 std::vector<std::size_t>& previous) {
+void changeOwner(const ScratchVector<Index>& pieces, std::size_t owner, ScratchVector<std::size_t>& owners,
+                 ScratchVector<std::size_t>& previous) {
     for (const Index piece : pieces) {
         if (piece >= owners.size()) owners.resize(2 * std::size_t{piece} + 1, kNoOther);
         if (owners[piece] != kNoOther) previous.push_back(owners[piece]);
@@ -62,7 +63,7 @@ void changeOwner(const std::vector<Index>& pieces, std::size_t owner, std::vecto
 /// Penetrations, each joined with earlier ones.
 class Groups {
 public:
-    explicit Groups(std::vector<Penetration> penetrations)
+    explicit Groups(ScratchVector<Penetration> penetrations)
         : penetrations_(std::move(penetrations)),
           group_(penetrations_.size(), kNoOther),
           next_(penetrations_.size(), kNoOther),
@@ -70,8 +71,8 @@ public:
         for (std::size_t i = 0; i < last_.size(); ++i) last_[i] = i;
     }
 
-    std::vector<Penetration> joinedByPieces() {
-        std::vector<std::size_t> ownersA, ownersB, earlier;
+    ScratchVector<Penetration> joinedByPieces() {
+        ScratchVector<std::size_t> ownersA, ownersB, earlier;
         for (std::size_t i = 0; i < penetrations_.size(); ++i) {
             earlier.clear();
             changeOwner(penetrations_[i].piecesA, i, ownersA, earlier);
@@ -101,8 +102,8 @@ private:
         last_[into] = last_[from];
     }
 
-    std::vector<Penetration> gathered() {
-        std::vector<Penetration> joined;
+    ScratchVector<Penetration> gathered() {
+        ScratchVector<Penetration> joined;
         for (std::size_t i = 0; i < penetrations_.size(); ++i) {
             if (group_[i] != kNoOther) continue;
             Penetration& into = penetrations_[i];
@@ -113,14 +114,14 @@ private:
         return joined;
     }
 
-    std::vector<Penetration> penetrations_;
-    std::vector<std::size_t> group_;  ///< the later penetration into which it was joined
-    std::vector<std::size_t> next_;   ///< the next one in the list of its group
-    std::vector<std::size_t> last_;   ///< end of that list, if it represents the group
+    ScratchVector<Penetration> penetrations_;
+    ScratchVector<std::size_t> group_;  ///< the later penetration into which it was joined
+    ScratchVector<std::size_t> next_;   ///< the next one in the list of its group
+    ScratchVector<std::size_t> last_;   ///< end of that list, if it represents the group
 };
 
 /// Whether two ascending lists have a common element.
-bool shareOne(const std::vector<Index>& a, const std::vector<Index>& b) {
+bool shareOne(const ScratchVector<Index>& a, const ScratchVector<Index>& b) {
     return std::ranges::any_of(a, [&](Index i) { return std::ranges::binary_search(b, i); });
 }
 
@@ -140,8 +141,8 @@ void joinOpposed(const Penetration& earlier, Penetration& next) {
 }
 
 /// Marks penetrations that have a face in common with another one. Others are not opposed to any.
-void markShared(const std::vector<Penetration>& penetrations, std::vector<Index> IntersectionLoop::*facesOf,
-                std::vector<bool>& isShared) {
+void markShared(const ScratchVector<Penetration>& penetrations,
+                ScratchVector<Index> IntersectionLoop::*facesOf, ScratchVector<bool>& isShared) {
     thread_local std::vector<std::pair<Index, std::size_t>> faces;  // reused, so that no memory is allocated
     faces.clear();
     for (std::size_t i = 0; i < penetrations.size(); ++i) {
@@ -156,16 +157,16 @@ void markShared(const std::vector<Penetration>& penetrations, std::vector<Index>
 
 }  // namespace
 
-std::vector<Penetration> joinedByPieces(std::vector<Penetration> penetrations) {
+ScratchVector<Penetration> joinedByPieces(ScratchVector<Penetration> penetrations) {
     return Groups(std::move(penetrations)).joinedByPieces();
 }
 
-std::vector<Penetration> joinedWhereOpposed(std::vector<Penetration> penetrations) {
-    std::vector<bool> isShared(penetrations.size());
+ScratchVector<Penetration> joinedWhereOpposed(ScratchVector<Penetration> penetrations) {
+    ScratchVector<bool> isShared(penetrations.size());
     markShared(penetrations, &IntersectionLoop::facesA, isShared);
     markShared(penetrations, &IntersectionLoop::facesB, isShared);
-    std::vector<bool> isJoined(penetrations.size());
-    std::vector<std::size_t> earlier;  // with a common face, and not joined
+    ScratchVector<bool> isJoined(penetrations.size());
+    ScratchVector<std::size_t> earlier;  // with a common face, and not joined
     for (std::size_t i = 0; i < penetrations.size(); ++i) {
         if (!isShared[i]) continue;
         Penetration& next = penetrations[i];

@@ -3,6 +3,7 @@
 #include "algorithms/contact/penetration/joined_penetrations.h"
 #include "algorithms/contact/tolerances.h"
 #include "algorithms/geometry/closest_points.h"
+#include "algorithms/geometry/scratch.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,9 +14,9 @@ namespace ricochet {
 namespace {
 
 /// All points if they are few; otherwise the lowest along the direction and a spread selection.
-std::vector<Vec3> probePoints(std::span<const Vec3> points, const Vec3& n) {
+ScratchVector<Vec3> probePoints(std::span<const Vec3> points, const Vec3& n) {
     if (points.size() <= kTolerances.mostProbes) return {points.begin(), points.end()};
-    std::vector<Vec3> probes = {
+    ScratchVector<Vec3> probes = {
         *std::ranges::min_element(points, {}, [&](const Vec3& p) { return n.dot(p); })};
     for (std::size_t i = 1; i < kTolerances.mostProbes; ++i)
         probes.push_back(points[i * points.size() / kTolerances.mostProbes]);
@@ -67,9 +68,9 @@ bool Penetration::hasArea() const {
     return axis.norm() > kTolerances.flushLoop * loop.perimeter * loop.perimeter;
 }
 
-std::vector<Penetration> penetrationsAt(std::vector<IntersectionLoop> loops, InnerVertices& innerA,
-                                        InnerVertices& innerB, bool areSolid) {
-    std::vector<Penetration> penetrations;
+ScratchVector<Penetration> penetrationsAt(ScratchVector<IntersectionLoop> loops, InnerVertices& innerA,
+                                          InnerVertices& innerB, bool areSolid) {
+    ScratchVector<Penetration> penetrations;
     penetrations.reserve(loops.size());
     for (IntersectionLoop& loop : loops) {
         if (!(loop.perimeter > 0)) continue;
@@ -82,8 +83,8 @@ std::vector<Penetration> penetrationsAt(std::vector<IntersectionLoop> loops, Inn
     return areSolid ? joinedWhereOpposed(std::move(penetrations)) : penetrations;
 }
 
-PatchSide sideAt(const InnerVertices& inner, std::span<const Index> loopFaces, std::vector<Index> pieces) {
-    std::vector<Vec3> points = inner.positions(pieces);
+PatchSide sideAt(const InnerVertices& inner, std::span<const Index> loopFaces, ScratchVector<Index> pieces) {
+    ScratchVector<Vec3> points = inner.positions(pieces);
     return {&inner, loopFaces, std::move(pieces), std::move(points)};
 }
 
@@ -97,8 +98,8 @@ Real highestAlong(const Vec3& n, const IntersectionLoop& loop, std::span<const V
 Real depthIn(std::span<const Vec3> points, const PatchSide& other) {
     if (points.empty()) return 0;
     const std::size_t count = other.loopFaces.size();
-    std::vector<Triangle> faces(count);
-    std::vector<Real> radii(count);
+    ScratchVector<Triangle> faces(count);
+    ScratchVector<Real> radii(count);
     for (std::size_t i = 0; i < count; ++i) {
         faces[i] = other.body().face(other.loopFaces[i]).corners;
         radii[i] = radiusAboutFirst(faces[i]);

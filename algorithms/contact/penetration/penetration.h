@@ -2,6 +2,7 @@
 
 #include "algorithms/contact/intersection/column_depth.h"
 #include "algorithms/contact/intersection/inner_vertices.h"
+#include "algorithms/geometry/scratch.h"
 
 #include <optional>
 
@@ -10,8 +11,8 @@ namespace ricochet {
 /// A region in which one body is inside another: all loops that bound the same patch, such as the two of a
 /// ring sunk in a floor, or the two at which a rod enters and leaves a plate.
 struct Penetration {
-    IntersectionLoop loop;                ///< all loops, joined
-    std::vector<Index> piecesA, piecesB;  ///< of the vertices inside the other body; ascending
+    IntersectionLoop loop;                  ///< all loops, joined
+    ScratchVector<Index> piecesA, piecesB;  ///< of the vertices inside the other body; ascending
     /// Square metres: the sum of the loops' area vectors, with signs chosen so that they do not cancel.
     Vec3 axis = Vec3::Zero();
     bool isOpposed = false;  ///< two loops without a vertex between them, whose area vectors cancel
@@ -28,19 +29,19 @@ struct Penetration {
 
 /// In the order of the loops; loops of length zero are ignored. Opposed loops of two solids form one
 /// penetration.
-std::vector<Penetration> penetrationsAt(std::vector<IntersectionLoop> loops, InnerVertices& innerA,
-                                        InnerVertices& innerB, bool areSolid);
+ScratchVector<Penetration> penetrationsAt(ScratchVector<IntersectionLoop> loops, InnerVertices& innerA,
+                                          InnerVertices& innerB, bool areSolid);
 
 /// One body's part of a penetration. Refers to data of the current step.
 struct PatchSide {
     const InnerVertices* inner;
     std::span<const Index> loopFaces;
-    std::vector<Index> pieces;
-    std::vector<Vec3> points;  ///< the vertices inside the other body, in the world
+    ScratchVector<Index> pieces;
+    ScratchVector<Vec3> points;  ///< the vertices inside the other body, in the world
 
     const PlacedFeatures& body() const { return inner->body(); }
 };
-PatchSide sideAt(const InnerVertices& inner, std::span<const Index> loopFaces, std::vector<Index> pieces);
+PatchSide sideAt(const InnerVertices& inner, std::span<const Index> loopFaces, ScratchVector<Index> pieces);
 
 /// The greatest coordinate of the loop and the points along a direction.
 Real highestAlong(const Vec3& n, const IntersectionLoop& loop, std::span<const Vec3> points);

@@ -2,6 +2,7 @@
 
 #include "algorithms/contact/single_velocity/fast_rotation.h"
 #include "algorithms/contact/tolerances.h"
+#include "algorithms/geometry/scratch.h"
 
 #include <algorithm>
 #include <cmath>
@@ -84,13 +85,13 @@ ContactArc contactArc(const Candidate& candidate, const PairMotion& motion) {
             timeStep * (timeStep / 2 * second - after * (sliding + bend))};
 }
 
-std::vector<PushLine> linesOnArcs(std::span<const Candidate> candidates, const PairMotion& motion) {
+ScratchVector<PushLine> linesOnArcs(std::span<const Candidate> candidates, const PairMotion& motion) {
     const BodyMotion &a = motion.a, &b = motion.b;
     const Real h = motion.step.timeStep;
     const auto velocity = [](const BodyMotion& body, const Vec3& arm) {
         return Vec3(body.linearVelocity + body.angularVelocity.cross(arm));
     };
-    std::vector<PushLine> lines;
+    ScratchVector<PushLine> lines;
     lines.reserve(candidates.size());
     for (const Candidate& c : candidates) {
         const ContactArc arc = contactArc(c, motion);

@@ -2,9 +2,9 @@
 
 #include "algorithms/contact/candidate.h"
 #include "algorithms/contact/manifold/pair_solver.h"
+#include "algorithms/geometry/scratch.h"
 
 #include <span>
-#include <vector>
 
 namespace ricochet {
 
@@ -36,7 +36,7 @@ struct ContactArc {
 ContactArc contactArc(const Candidate& candidate, const PairMotion& motion);
 
 /// The lines on which contacts push when they act on their arcs.
-std::vector<PushLine> linesOnArcs(std::span<const Candidate> candidates, const PairMotion& motion);
+ScratchVector<PushLine> linesOnArcs(std::span<const Candidate> candidates, const PairMotion& motion);
 
 /// Radians: upper bound of the rotation of the bodies relative to one another in the step.
 Real rotationInStep(const PairMotion& motion);
