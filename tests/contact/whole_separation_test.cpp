@@ -100,7 +100,7 @@ TEST(WholeSeparation, OfPartsIsNotReported) {
     ContactScene scene = treeScene(wideTorus(), Pose{}, wideTorus(), aside);
     EXPECT_LT(-deepestOf(scene.contacts(WideTree())).distance, 0.8);
     const WholeSurface whole{wideTorus()->box(), wideTorus()->faceCount(), [](const Vec3&) { return false; }};
-    scene.surfaceA = buildContactSurface(*wideTorus(), std::nullopt, whole);
+    scene.surfaceA = buildContactSurface(scene.input.a.mesh(), std::nullopt, whole);
     scene.input.a.surface = scene.surfaceA.get();
     EXPECT_GT(-deepestOf(scene.contacts(WideTree())).distance, 1.5);
 }

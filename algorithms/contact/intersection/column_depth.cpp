@@ -161,18 +161,18 @@ private:
     std::vector<Real> highest_;
 };
 
-/// The height of the highest face at a place, times the sign; none: no face covers it.
-std::optional<Real> extremeHeight(const std::vector<Flat>& flats, const Vec3& at, Real sign) {
-    std::optional<Real> extreme;
+/// The height of the face over or under a point that is nearest to it; none: no face is.
+std::optional<Real> nearestHeight(const std::vector<Flat>& flats, const Vec3& at) {
+    std::optional<Real> nearest;
     for (const Flat& flat : flats) {
         const auto& [p, q, r] = flat.corners;
         if (leftOf(p, q, at) < 0 || leftOf(q, r, at) < 0 || leftOf(r, p, at) < 0) continue;
         const Vec3 normal = (q - p).cross(r - p);
         const Real height =
             p.z() - (normal.x() * (at.x() - p.x()) + normal.y() * (at.y() - p.y())) / normal.z();
-        if (!extreme || sign * height > sign * *extreme) extreme = height;
+        if (!nearest || std::abs(height - at.z()) < std::abs(*nearest - at.z())) nearest = height;
     }
-    return extreme;
+    return nearest;
 }
 
 bool anyBeginsAt(const std::vector<Flat>& flats, Real z, Real tolerance) {
@@ -210,7 +210,7 @@ std::vector<std::optional<Column>> columnsThrough(std::span<const Vec3> points, 
     std::vector<std::optional<Column>> columns(points.size());
     for (std::size_t i = 0; i < points.size(); ++i) {
         const Vec3 at = frame * points[i];
-        const auto bottom = extremeHeight(below, at, -1), top = extremeHeight(above, at, 1);
+        const auto bottom = nearestHeight(below, at), top = nearestHeight(above, at);
         if (bottom && top) columns[i] = {points[i] + (*bottom - at.z()) * n, points[i] + (*top - at.z()) * n};
     }
     return columns;

@@ -23,8 +23,8 @@ struct PlacedSurface {
 Real longestColumn(const Vec3& n, const std::optional<Vec3>& lowest,
                    const std::function<PlacedSurface()>& facesOfA, const PlacedSurface& b, Real maximum);
 
-/// The line along `n` through a point, from the lowest face of A that points backwards to the highest one of
-/// B that points forwards.
+/// Part of the line along `n` through a point: from a face of A that points backwards to one of B that points
+/// forwards, of those on the line the nearest to the point. Other layers of the surfaces do not count.
 struct Column {
     Vec3 bottom, top;
 

@@ -71,24 +71,26 @@ private:
         const Real gap = leastGaps_.in(region, isThrough ? n : Vec3(Vec3::Zero()));
         if (gap < 0 && maximum <= margin_.shallowDepth) return maximum;
         Real depth = nearestDepth(n, a, b);
-        HighColumns columns;
-        if (!isThrough) columns = highColumns(n, loop, a, b);
-        // Vertices near the boundary of a flush patch are near its side.
-        if (!columns.nearBoundary.empty()) depth = std::min(std::max(depth, columns.highest), maximum);
+        const bool hasPoints = !a.points.empty() || !b.points.empty();
+        HighColumns columns;  // of solids that moved into each other
+        if (areSolid_ && !isFirst_ && !isThrough) columns = highColumns(n, loop, a, b);
+        // Vertices near the boundary of a flush patch are near its side; where only edges are inside, there
+        // are none.
+        if (!columns.nearBoundary.empty() || !hasPoints)
+            depth = std::min(std::max(depth, columns.highest), maximum);
         if (gap < 0 && depth <= margin_.shallowDepth) return depth;
         if (isThrough) {
             if (!penetration.isOpposed && depth <= margin_.shallowDepth) return depth;
             depth = margin_.leavingDepth();
         } else {
-            const bool hasPoints = !a.points.empty() || !b.points.empty();
             // A smooth body may have no feature contacts: then a patch that lies in its surface may be all
             // that supports it.
             if (hasPoints && gap < kInfinity && depth <= kTolerances.inSurface * margin_.linearSlop)
                 return depth;
             // Solids that moved into each other may have done so along walls almost parallel to n, like a
             // vertex in a crack. The distance to the nearest surface frees them; the depth along n would
-            // eject them. Where only edges are inside, it is all that is known.
-            const Real along = isFirst_ || !areSolid_ || !hasPoints ? depthAlong(n, a, b, top - bottom) : 0;
+            // eject them.
+            const Real along = isFirst_ || !areSolid_ ? depthAlong(n, a, b, top - bottom) : 0;
             depth = along > 0 ? along : depth > 0 ? depth : margin_.shallowDepth;
             depth = std::min(depth, maximum);
             if (movesWholes_ && depth > margin_.shallowDepth) {

@@ -6,6 +6,7 @@
 #include "algorithms/geometry/scratch.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -32,9 +33,15 @@ PlacedSurface partOf(const PatchSide& side) {
     return part;
 }
 
+/// Points of a loop that spread far across a direction.
+struct SpreadPoints {
+    ScratchVector<Vec3> points;
+    Real area = 0;  ///< square metres across the direction that they span
+};
+
 /// The beginnings of the loop's segments that spread farthest across `n`: the farthest from the middle, the
 /// farthest from it, and the farthest from the line of both on either side. In the order of the segments.
-std::vector<Vec3> spreadOnLoop(const Vec3& n, const IntersectionLoop& loop) {
+SpreadPoints spreadOnLoop(const Vec3& n, const IntersectionLoop& loop) {
     const auto farthest = [&](auto&& distanceOf) {
         return std::ranges::max_element(loop.segments, {},
                                         [&](const Segment& s) { return distanceOf(s.begin); });
@@ -42,14 +49,17 @@ std::vector<Vec3> spreadOnLoop(const Vec3& n, const IntersectionLoop& loop) {
     const auto across = [&](const Vec3& v) { return Vec3(v - n.dot(v) * n); };
     const auto first = farthest([&](const Vec3& p) { return across(p - loop.centre).norm(); });
     const auto second = farthest([&](const Vec3& p) { return across(p - first->begin).norm(); });
-    const Vec3 aside = n.cross(second->begin - first->begin);
-    std::vector chosen = {first, second, farthest([&](const Vec3& p) { return aside.dot(p); }),
-                          farthest([&](const Vec3& p) { return -aside.dot(p); })};
+    const Vec3 line = second->begin - first->begin, aside = n.cross(line);
+    const auto left = farthest([&](const Vec3& p) { return aside.dot(p); });
+    const auto right = farthest([&](const Vec3& p) { return -aside.dot(p); });
+    std::array chosen = {first, second, left, right};
     std::ranges::sort(chosen);
-    chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
-    std::vector<Vec3> points;
-    for (const auto segment : chosen) points.push_back(segment->begin);
-    return points;
+    SpreadPoints spread;
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+        if (i == 0 || chosen[i] != chosen[i - 1]) spread.points.push_back(chosen[i]->begin);
+    }
+    spread.area = std::abs(n.dot(line.cross(left->begin - right->begin))) / 2;
+    return spread;
 }
 
 /// Radius of a sphere about the first corner that contains the face, slightly larger.
@@ -140,7 +150,8 @@ Real depthAlong(const Vec3& n, const PatchSide& a, const PatchSide& b, Real maxi
 }
 
 HighColumns highColumns(const Vec3& n, const IntersectionLoop& loop, const PatchSide& a, const PatchSide& b) {
-    std::vector<Vec3> points = spreadOnLoop(n, loop);
+    auto [points, area] = spreadOnLoop(n, loop);
+    if (std::abs(n.dot(loop.area)) < area / 2) return {};
     for (Vec3& point : points) point += kTolerances.fromBoundary * (loop.centre - point);
     points.push_back(loop.centre);
     const std::vector<std::optional<Column>> columns = columnsThrough(points, n, partOf(a), partOf(b));

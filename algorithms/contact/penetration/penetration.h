@@ -65,7 +65,7 @@ struct HighColumns {
 };
 
 /// Bodies that are sunk flush have high columns near the boundary. Round and pointed ones only have one in
-/// the middle.
+/// the middle, and patches that cover less than half of what they span, like that of a thread, have none.
 HighColumns highColumns(const Vec3& n, const IntersectionLoop& loop, const PatchSide& a, const PatchSide& b);
 
 }  // namespace ricochet
