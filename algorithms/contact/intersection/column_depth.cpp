@@ -166,7 +166,10 @@ std::optional<Real> nearestHeight(const std::vector<Flat>& flats, const Vec3& at
     std::optional<Real> nearest;
     for (const Flat& flat : flats) {
         const auto& [p, q, r] = flat.corners;
-        if (leftOf(p, q, at) < 0 || leftOf(q, r, at) < 0 || leftOf(r, p, at) < 0) continue;
+        const auto isOutside = [&](const Vec3& from, const Vec3& to) {
+            return leftOf(from, to, at) < -kTolerances.distanceRounding * (to - from).squaredNorm();
+        };
+        if (isOutside(p, q) || isOutside(q, r) || isOutside(r, p)) continue;
         const Vec3 normal = (q - p).cross(r - p);
         const Real height =
             p.z() - (normal.x() * (at.x() - p.x()) + normal.y() * (at.y() - p.y())) / normal.z();

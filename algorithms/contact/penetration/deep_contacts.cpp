@@ -71,18 +71,16 @@ private:
         const Real gap = leastGaps_.in(region, isThrough ? n : Vec3(Vec3::Zero()));
         if (gap < 0 && maximum <= margin_.shallowDepth) return maximum;
         Real depth = nearestDepth(n, a, b);
-        const bool hasPoints = !a.points.empty() || !b.points.empty();
-        HighColumns columns;  // of solids that moved into each other
-        if (areSolid_ && !isFirst_ && !isThrough) columns = highColumns(n, loop, a, b);
-        // Vertices near the boundary of a flush patch are near its side; where only edges are inside, there
-        // are none.
-        if (!columns.nearBoundary.empty() || !hasPoints)
-            depth = std::min(std::max(depth, columns.highest), maximum);
+        std::vector<Column> columns;  // of solids that moved into each other
+        if (areSolid_ && !isFirst_ && !isThrough) columns = flushColumns(n, loop, a, b);
+        // Vertices near the boundary of a flush patch are near its side.
+        if (!columns.empty()) depth = std::min(std::max(depth, highest(columns, n)), maximum);
         if (gap < 0 && depth <= margin_.shallowDepth) return depth;
         if (isThrough) {
             if (!penetration.isOpposed && depth <= margin_.shallowDepth) return depth;
             depth = margin_.leavingDepth();
         } else {
+            const bool hasPoints = !a.points.empty() || !b.points.empty();
             // A smooth body may have no feature contacts: then a patch that lies in its surface may be all
             // that supports it.
             if (hasPoints && gap < kInfinity && depth <= kTolerances.inSurface * margin_.linearSlop)
@@ -148,22 +146,22 @@ private:
     /// Deep contacts replace the touching shallow ones in the region that point in other directions. The
     /// highest column has the depth, others the share of their height. Without columns there is one contact,
     /// in the middle.
-    void addContacts(const IntersectionLoop& loop, const Vec3& n, const HighColumns& columns, Real height,
-                     Real depth, const Aabb& region) {
+    void addContacts(const IntersectionLoop& loop, const Vec3& n, std::span<const Column> columns,
+                     Real height, Real depth, const Aabb& region) {
         if (depth > margin_.shallowDepth) {
             std::erase_if(candidates_, [&](const Candidate& c) {
                 return c.gap <= 0 && region.contains(c.onA) && c.normal.dot(n) < kTolerances.sideCosine;
             });
             leastGaps_.reset();
         }
+        if (columns.empty())
+            return pushContact(loop, n, loop.centre + (height - n.dot(loop.centre)) * n, depth, 0);
+        const Real most = highest(columns, n);
         Index number = 0;
-        const auto push = [&](const Column& column) {
-            pushContact(loop, n, (column.bottom + column.top) / 2,
-                        depth * (column.height(n) / columns.highest), number++);
-        };
-        std::ranges::for_each(columns.nearBoundary, push);
-        if (columns.inMiddle) push(*columns.inMiddle);
-        if (number == 0) pushContact(loop, n, loop.centre + (height - n.dot(loop.centre)) * n, depth, number);
+        for (const Column& column : columns) {
+            pushContact(loop, n, (column.bottom + column.top) / 2, depth * (column.height(n) / most),
+                        number++);
+        }
     }
 
     void pushContact(const IntersectionLoop& loop, const Vec3& n, const Vec3& middle, Real depth,

@@ -149,21 +149,28 @@ Real depthAlong(const Vec3& n, const PatchSide& a, const PatchSide& b, Real maxi
         partOf(b), maximum);
 }
 
-HighColumns highColumns(const Vec3& n, const IntersectionLoop& loop, const PatchSide& a, const PatchSide& b) {
+Real highest(std::span<const Column> columns, const Vec3& n) {
+    Real height = 0;
+    for (const Column& column : columns) height = std::max(height, column.height(n));
+    return height;
+}
+
+std::vector<Column> flushColumns(const Vec3& n, const IntersectionLoop& loop, const PatchSide& a,
+                                 const PatchSide& b) {
     auto [points, area] = spreadOnLoop(n, loop);
     if (std::abs(n.dot(loop.area)) < area / 2) return {};
     for (Vec3& point : points) point += kTolerances.fromBoundary * (loop.centre - point);
     points.push_back(loop.centre);
-    const std::vector<std::optional<Column>> columns = columnsThrough(points, n, partOf(a), partOf(b));
-    HighColumns high;
-    for (const auto& column : columns) {
-        if (column) high.highest = std::max(high.highest, column->height(n));
-    }
-    const auto isHigh = [&](const auto& column) { return column && column->height(n) > high.highest / 2; };
+    const auto columns = columnsThrough(points, n, partOf(a), partOf(b));
+    if (!columns.back()) return {};
+    const auto heightOf = [&](const auto& column) { return column ? column->height(n) : 0; };
+    Real most = 0;
+    for (const auto& column : columns) most = std::max(most, heightOf(column));
+    std::vector<Column> high;
     for (const auto& column : std::span(columns).first(columns.size() - 1)) {
-        if (isHigh(column)) high.nearBoundary.push_back(*column);
+        if (heightOf(column) > most / 2) high.push_back(*column);
     }
-    if (isHigh(columns.back())) high.inMiddle = columns.back();
+    if (high.size() < 2) high.clear();  // about one a body tilts
     return high;
 }
 

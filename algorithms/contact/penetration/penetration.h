@@ -56,16 +56,14 @@ Real nearestDepth(const Vec3& n, const PatchSide& a, const PatchSide& b);
 /// Metres: how far A moves along `n` until the surfaces no longer cross in this patch. At most `most`.
 Real depthAlong(const Vec3& n, const PatchSide& a, const PatchSide& b, Real maximum);
 
-/// Columns of the bodies' common part along `n`, at least half as high as the highest of all.
-struct HighColumns {
-    std::vector<Column>
-        nearBoundary;  ///< at up to four places near the boundary of the patch that spread across `n`
-    std::optional<Column> inMiddle;
-    Real highest = 0;  ///< metres
-};
+/// Metres: the height of the highest column; 0 if there are none.
+Real highest(std::span<const Column> columns, const Vec3& n);
 
-/// Bodies that are sunk flush have high columns near the boundary. Round and pointed ones only have one in
-/// the middle, and patches that cover less than half of what they span, like that of a thread, have none.
-HighColumns highColumns(const Vec3& n, const IntersectionLoop& loop, const PatchSide& a, const PatchSide& b);
+/// Of bodies that are sunk flush: columns of their common part along `n`, two to four, near the boundary of
+/// the patch at places that spread across `n`, all at least half as high as the highest of them and of that
+/// in the middle. Empty for others: the common part of round and pointed bodies is low near its boundary, and
+/// the patch of a thread covers less than half of what it spans.
+std::vector<Column> flushColumns(const Vec3& n, const IntersectionLoop& loop, const PatchSide& a,
+                                 const PatchSide& b);
 
 }  // namespace ricochet
