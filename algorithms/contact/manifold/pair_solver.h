@@ -3,6 +3,8 @@
 #include "algorithms/contact/body_motion.h"
 #include "algorithms/geometry/scratch.h"
 
+#include <span>
+
 namespace ricochet {
 
 /// A line along which a contact pushes two bodies apart.
