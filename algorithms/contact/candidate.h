@@ -41,8 +41,6 @@ enum class FeaturePair : std::uint64_t {
 /// Flag on A's index in a key of two edges: the indices are faces instead, the first ones on the intersection
 /// curve.
 inline constexpr Index kDeepFlag = Index{1} << 30;
-/// Bits of B's index in such a key: the number of one of several contacts of the curve.
-inline constexpr Index kDeepNumberShift = 27, kDeepNumberBits = Index{7} << kDeepNumberShift;
 
 /// Three bits of kind, 31 and 30 bits of the features.
 inline std::uint64_t contactKey(FeaturePair kind, Index featureA, Index featureB) {

@@ -107,9 +107,6 @@ struct ContactTolerances {
     Real cancel = 1e-3;     ///< of the areas of a penetration's loops: a smaller sum has no direction
     Real flatCurve = 1e-4;  ///< area over squared perimeter: below it an open curve's area has no direction
     Index mostProbes = 64;  ///< number of vertices that sample a patch or a body
-    /// Share of the way to a patch's middle: from its boundary to a line that meets both surfaces, in spite
-    /// of rounding.
-    Real fromBoundary = 0.05;
     Real distanceRounding = 1e-6;  ///< relative: rounding of a distance to a face
     Real sameFace = 0.5;           ///< length of a mean normal: above it faces have a common direction
     Real mostSunk = 0.75;  ///< of the smaller body's height: sunk deeper, it belongs behind an open surface

@@ -49,12 +49,10 @@ TEST(CompliantContacts, FourPointsStayAtAnyDepth) {
     }
 }
 
-TEST(CompliantContacts, HardContactsStayFourToo) {
+TEST(CompliantContacts, HardContactsArePushedOutByOneDeepContact) {
     SinkingCube cube(false);
     cube.sinkTo(0.001);
-    const PersistentContacts& memory = cube.sinkTo(0.05);
-    EXPECT_EQ(memory.points.size(), 4u);
-    for (const ContactPoint& point : memory.points) EXPECT_NEAR(point.distance, -0.05, 1e-3);
+    EXPECT_LT(cube.sinkTo(0.05).points.size(), 4u);
 }
 
 TEST(CompliantContacts, TheSideOfASlabIsNotAnExit) {

@@ -49,56 +49,6 @@ TEST(DeepContacts, FlushFacesStayShallow) {
     }
 }
 
-/// A box of 0.6 by 0.2 by 0.6 that has sunk into another one by so much, from above.
-PersistentContacts sunkBox(Real depth, const Vec3& aside) {
-    const auto box = gridBoxMesh(Vec3(0.6, 0.2, 0.6), 1);
-    ContactScene scene(box, at(0, 0.2, 0), box, Pose{});
-    PairMemory pairMemory;
-    PersistentContacts memory;
-    const auto moveTo = [&](const Pose& pose) {
-        scene.input.a.pose = pose;
-        scene.input.a.motion.centre = pose.translation;
-        findContacts(ClosePairs(), scene.input, {}, pairMemory, memory);
-    };
-    moveTo(at(0, 0.2, 0));
-    moveTo(at(aside.x(), 0.2 - depth, aside.z()));
-    return memory;
-}
-
-TEST(DeepContacts, OfABoxThatSankFlushHoldItAtItsCorners) {
-    // Its corners stand over those below it, beside them, or inside: then they are near a side face.
-    for (const Vec3& aside : {Vec3(0, 0, 0), Vec3(0.001, 0, -0.002), Vec3(0.1, 0, 0.05)}) {
-        for (const Real depth : {0.006, 0.012, 0.03}) {
-            const PersistentContacts memory = sunkBox(depth, aside);
-            Aabb held;
-            Index deep = 0;
-            for (const ContactPoint& point : memory.points) {
-                if (point.distance > -depth / 2) continue;
-                EXPECT_GT(point.normal.y(), 0.99);
-                EXPECT_NEAR(point.distance, -depth, 0.1 * depth);
-                held.include(point.onA);
-                ++deep;
-            }
-            EXPECT_GE(deep, 3u) << depth << " deep, aside by " << aside.transpose();
-            EXPECT_GT(held.size().x(), 0.9 * (0.6 - aside.x()));
-            EXPECT_GT(held.size().z(), 0.9 * (0.6 - std::abs(aside.z())));
-        }
-    }
-}
-
-TEST(DeepContacts, OfARoundBodyAreOneSoThatItRolls) {
-    const auto sphere = sphereMesh(32, 16, 0.5);
-    ContactScene scene(sphere, at(0, 0.51, 0), gridBoxMesh(Vec3(4, 2, 4)), at(0, -1, 0));
-    PairMemory pairMemory;
-    PersistentContacts memory;
-    for (const Real y : {0.51, 0.47}) {
-        scene.input.a.pose.translation.y() = scene.input.a.motion.centre.y() = y;
-        findContacts(ClosePairs(), scene.input, {}, pairMemory, memory);
-    }
-    ASSERT_EQ(memory.points.size(), 1u);
-    EXPECT_NEAR(memory.points[0].distance, -0.03, 0.003);
-}
-
 /// A rod and a plate, step by step.
 class RodThroughPlate : public testing::TestWithParam<Index> {
 protected:

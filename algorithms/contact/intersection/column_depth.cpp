@@ -64,14 +64,11 @@ struct Polygon {
     void add(const Vec3& corner) { corners[count++] = corner; }
 };
 
-/// Positive where the point is to the left of the line, as seen against the direction.
-Real leftOf(const Vec3& from, const Vec3& to, const Vec3& p) {
-    return (to.x() - from.x()) * (p.y() - from.y()) - (to.y() - from.y()) * (p.x() - from.x());
-}
-
 /// Sutherland, Hodgman. Reentrant Polygon Clipping. 1974.
 Polygon clipLeft(const Polygon& polygon, const Vec3& from, const Vec3& to) {
-    const auto left = [&](const Vec3& p) { return leftOf(from, to, p); };
+    const auto left = [&](const Vec3& p) {
+        return (to.x() - from.x()) * (p.y() - from.y()) - (to.y() - from.y()) * (p.x() - from.x());
+    };
     Polygon cut;
     for (std::size_t i = 0; i < polygon.count; ++i) {
         const Vec3 &p = polygon.corners[i], &q = polygon.corners[(i + 1) % polygon.count];
@@ -161,23 +158,6 @@ private:
     std::vector<Real> highest_;
 };
 
-/// The height of the face over or under a point that is nearest to it; none: no face is.
-std::optional<Real> nearestHeight(const std::vector<Flat>& flats, const Vec3& at) {
-    std::optional<Real> nearest;
-    for (const Flat& flat : flats) {
-        const auto& [p, q, r] = flat.corners;
-        const auto isOutside = [&](const Vec3& from, const Vec3& to) {
-            return leftOf(from, to, at) < -kTolerances.distanceRounding * (to - from).squaredNorm();
-        };
-        if (isOutside(p, q) || isOutside(q, r) || isOutside(r, p)) continue;
-        const Vec3 normal = (q - p).cross(r - p);
-        const Real height =
-            p.z() - (normal.x() * (at.x() - p.x()) + normal.y() * (at.y() - p.y())) / normal.z();
-        if (!nearest || std::abs(height - at.z()) < std::abs(*nearest - at.z())) nearest = height;
-    }
-    return nearest;
-}
-
 bool anyBeginsAt(const std::vector<Flat>& flats, Real z, Real tolerance) {
     return std::ranges::any_of(flats,
                                [&](const Flat& flat) { return std::abs(flat.min.z() - z) <= tolerance; });
@@ -204,19 +184,6 @@ Real longestColumn(const Vec3& n, const std::optional<Vec3>& lowest,
         longest = grid.greatestHeightOver(flat, longest);
     }
     return std::min(longest, maximum);
-}
-
-std::vector<std::optional<Column>> columnsThrough(std::span<const Vec3> points, const Vec3& n,
-                                                  const PlacedSurface& a, const PlacedSurface& b) {
-    const Matrix3 frame = frameAlong(n);
-    const std::vector<Flat> below = project(frame, a, -1), above = project(frame, b, 1);
-    std::vector<std::optional<Column>> columns(points.size());
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        const Vec3 at = frame * points[i];
-        const auto bottom = nearestHeight(below, at), top = nearestHeight(above, at);
-        if (bottom && top) columns[i] = {points[i] + (*bottom - at.z()) * n, points[i] + (*top - at.z()) * n};
-    }
-    return columns;
 }
 
 }  // namespace ricochet

@@ -4,7 +4,6 @@
 
 #include <functional>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace ricochet {
@@ -22,17 +21,5 @@ struct PlacedSurface {
 /// point, although A has a face that begins there, the result is `most`.
 Real longestColumn(const Vec3& n, const std::optional<Vec3>& lowest,
                    const std::function<PlacedSurface()>& facesOfA, const PlacedSurface& b, Real maximum);
-
-/// Part of the line along `n` through a point: from a face of A that points backwards to one of B that points
-/// forwards, of those on the line the nearest to the point. Other layers of the surfaces do not count.
-struct Column {
-    Vec3 bottom, top;
-
-    Real height(const Vec3& n) const { return n.dot(top - bottom); }  ///< metres; may be negative
-};
-
-/// The columns through the points; none where the line does not meet both surfaces.
-std::vector<std::optional<Column>> columnsThrough(std::span<const Vec3> points, const Vec3& n,
-                                                  const PlacedSurface& a, const PlacedSurface& b);
 
 }  // namespace ricochet

@@ -66,7 +66,7 @@ void renumberContacts(const SurfacePart& before, const SurfacePart& now,
             const Index a = static_cast<Index>(point.key >> 30) & kFeatureBitsA,
                         b = static_cast<Index>(point.key) & kFeatureBitsB;
             const bool isDeep = pair == FeaturePair::edgeEdge && (a & kDeepFlag) != 0;
-            const Index flag = !isDeep ? 0 : isAInKeys ? kDeepFlag : b & kDeepNumberBits;
+            const Index flag = isDeep && isAInKeys ? kDeepFlag : 0;
             const Index doubled =
                 pair == FeaturePair::parallelEdges && !isAInKeys ? 1 : 0;  // two contacts each
             const Index feature = ((isAInKeys ? a : b) & ~flag) >> doubled;

@@ -71,10 +71,6 @@ private:
         const Real gap = leastGaps_.in(region, isThrough ? n : Vec3(Vec3::Zero()));
         if (gap < 0 && maximum <= margin_.shallowDepth) return maximum;
         Real depth = nearestDepth(n, a, b);
-        std::vector<Column> columns;  // of solids that moved into each other
-        if (areSolid_ && !isFirst_ && !isThrough) columns = flushColumns(n, loop, a, b);
-        // Vertices near the boundary of a flush patch are near its side.
-        if (!columns.empty()) depth = std::min(std::max(depth, highest(columns, n)), maximum);
         if (gap < 0 && depth <= margin_.shallowDepth) return depth;
         if (isThrough) {
             if (!penetration.isOpposed && depth <= margin_.shallowDepth) return depth;
@@ -95,13 +91,13 @@ private:
                 if (!whole_) whole_ = shortestWholeSeparation(a_, b_);
                 const WholeSeparation& whole = *whole_;
                 if (whole.distance() < kShorter * depth) {
-                    addContacts(loop, whole.direction, {}, (whole.bottom + whole.top) / 2, whole.distance(),
-                                region);
+                    addContact(loop, whole.direction, (whole.bottom + whole.top) / 2, whole.distance(),
+                               region);
                     return whole.distance();
                 }
             }
         }
-        addContacts(loop, n, columns, (bottom + top) / 2, depth, region);
+        addContact(loop, n, (bottom + top) / 2, depth, region);
         return depth;
     }
 
@@ -143,38 +139,24 @@ private:
         return depthIn(ofOpen, solidIsA_ ? a : b);
     }
 
-    /// Deep contacts replace the touching shallow ones in the region that point in other directions. The
-    /// highest column has the depth, others the share of their height. Without columns there is one contact,
-    /// in the middle.
-    void addContacts(const IntersectionLoop& loop, const Vec3& n, std::span<const Column> columns,
-                     Real height, Real depth, const Aabb& region) {
+    /// A deep contact replaces the touching shallow ones in the region that point in other directions.
+    void addContact(const IntersectionLoop& loop, const Vec3& n, Real height, Real depth,
+                    const Aabb& region) {
         if (depth > margin_.shallowDepth) {
             std::erase_if(candidates_, [&](const Candidate& c) {
                 return c.gap <= 0 && region.contains(c.onA) && c.normal.dot(n) < kTolerances.sideCosine;
             });
             leastGaps_.reset();
         }
-        if (columns.empty())
-            return pushContact(loop, n, loop.centre + (height - n.dot(loop.centre)) * n, depth, 0);
-        const Real most = highest(columns, n);
-        Index number = 0;
-        for (const Column& column : columns) {
-            pushContact(loop, n, (column.bottom + column.top) / 2, depth * (column.height(n) / most),
-                        number++);
-        }
-    }
-
-    void pushContact(const IntersectionLoop& loop, const Vec3& n, const Vec3& middle, Real depth,
-                     Index number) {
-        const Index face = loop.facesB.front() | number << kDeepNumberShift;
+        const Vec3 between = loop.centre + (height - n.dot(loop.centre)) * n;
         candidates_.push_back(
-            {.onA = middle - depth / 2 * n,
-             .onB = middle + depth / 2 * n,
+            {.onA = between - depth / 2 * n,
+             .onB = between + depth / 2 * n,
              .normal = n,
              .gap = -depth,
              .faceA = loop.facesA.front(),
              .faceB = loop.facesB.front(),
-             .key = contactKey(FeaturePair::edgeEdge, kDeepFlag | loop.facesA.front(), face)});
+             .key = contactKey(FeaturePair::edgeEdge, kDeepFlag | loop.facesA.front(), loop.facesB.front())});
     }
 
     const PlacedFeatures &a_, &b_;

@@ -1,12 +1,12 @@
 #include "algorithms/contact/penetration/penetration.h"
 
+#include "algorithms/contact/intersection/column_depth.h"
 #include "algorithms/contact/penetration/joined_penetrations.h"
 #include "algorithms/contact/tolerances.h"
 #include "algorithms/geometry/closest_points.h"
 #include "algorithms/geometry/scratch.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -31,35 +31,6 @@ PlacedSurface partOf(const PatchSide& side) {
         part.faces.push_back(transformTriangle(body.pose(), body.mesh().triangle(face)));
     }
     return part;
-}
-
-/// Points of a loop that spread far across a direction.
-struct SpreadPoints {
-    ScratchVector<Vec3> points;
-    Real area = 0;  ///< square metres across the direction that they span
-};
-
-/// The beginnings of the loop's segments that spread farthest across `n`: the farthest from the middle, the
-/// farthest from it, and the farthest from the line of both on either side. In the order of the segments.
-SpreadPoints spreadOnLoop(const Vec3& n, const IntersectionLoop& loop) {
-    const auto farthest = [&](auto&& distanceOf) {
-        return std::ranges::max_element(loop.segments, {},
-                                        [&](const Segment& s) { return distanceOf(s.begin); });
-    };
-    const auto across = [&](const Vec3& v) { return Vec3(v - n.dot(v) * n); };
-    const auto first = farthest([&](const Vec3& p) { return across(p - loop.centre).norm(); });
-    const auto second = farthest([&](const Vec3& p) { return across(p - first->begin).norm(); });
-    const Vec3 line = second->begin - first->begin, aside = n.cross(line);
-    const auto left = farthest([&](const Vec3& p) { return aside.dot(p); });
-    const auto right = farthest([&](const Vec3& p) { return -aside.dot(p); });
-    std::array chosen = {first, second, left, right};
-    std::ranges::sort(chosen);
-    SpreadPoints spread;
-    for (std::size_t i = 0; i < chosen.size(); ++i) {
-        if (i == 0 || chosen[i] != chosen[i - 1]) spread.points.push_back(chosen[i]->begin);
-    }
-    spread.area = std::abs(n.dot(line.cross(left->begin - right->begin))) / 2;
-    return spread;
 }
 
 /// Radius of a sphere about the first corner that contains the face, slightly larger.
@@ -147,31 +118,6 @@ Real depthAlong(const Vec3& n, const PatchSide& a, const PatchSide& b, Real maxi
     return longestColumn(
         n, lowest == a.points.end() ? std::nullopt : std::optional(*lowest), [&] { return partOf(a); },
         partOf(b), maximum);
-}
-
-Real highest(std::span<const Column> columns, const Vec3& n) {
-    Real height = 0;
-    for (const Column& column : columns) height = std::max(height, column.height(n));
-    return height;
-}
-
-std::vector<Column> flushColumns(const Vec3& n, const IntersectionLoop& loop, const PatchSide& a,
-                                 const PatchSide& b) {
-    auto [points, area] = spreadOnLoop(n, loop);
-    if (std::abs(n.dot(loop.area)) < area / 2) return {};
-    for (Vec3& point : points) point += kTolerances.fromBoundary * (loop.centre - point);
-    points.push_back(loop.centre);
-    const auto columns = columnsThrough(points, n, partOf(a), partOf(b));
-    if (!columns.back()) return {};
-    const auto heightOf = [&](const auto& column) { return column ? column->height(n) : 0; };
-    Real most = 0;
-    for (const auto& column : columns) most = std::max(most, heightOf(column));
-    std::vector<Column> high;
-    for (const auto& column : std::span(columns).first(columns.size() - 1)) {
-        if (heightOf(column) > most / 2) high.push_back(*column);
-    }
-    if (high.size() < 2) high.clear();  // about one a body tilts
-    return high;
 }
 
 }  // namespace ricochet

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "algorithms/contact/intersection/column_depth.h"
 #include "algorithms/contact/intersection/inner_vertices.h"
 #include "algorithms/geometry/scratch.h"
 
@@ -55,15 +54,5 @@ Real nearestDepth(const Vec3& n, const PatchSide& a, const PatchSide& b);
 
 /// Metres: how far A moves along `n` until the surfaces no longer cross in this patch. At most `most`.
 Real depthAlong(const Vec3& n, const PatchSide& a, const PatchSide& b, Real maximum);
-
-/// Metres: the height of the highest column; 0 if there are none.
-Real highest(std::span<const Column> columns, const Vec3& n);
-
-/// Of bodies that are sunk flush: columns of their common part along `n`, two to four, near the boundary of
-/// the patch at places that spread across `n`, all at least half as high as the highest of them and of that
-/// in the middle. Empty for others: the common part of round and pointed bodies is low near its boundary, and
-/// the patch of a thread covers less than half of what it spans.
-std::vector<Column> flushColumns(const Vec3& n, const IntersectionLoop& loop, const PatchSide& a,
-                                 const PatchSide& b);
 
 }  // namespace ricochet
