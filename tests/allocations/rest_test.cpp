@@ -41,14 +41,23 @@ namespace {
 
 using test::BulletMesh;
 
-TEST(Allocations, AreNoneInAStepOfAwakeBodiesAtRest) {
+/// A floor, and a ring that may fall on it.
+struct WorldWithFloor {
     BulletMesh plate = test::boxMesh(5, 1, 5), ring = test::torusMesh(btScalar(0.3));
-    btBvhTriangleMeshShape floor(&plate.interface, true), torus(&ring.interface, true);
+    btBvhTriangleMeshShape floor{&plate.interface, true}, torus{&ring.interface, true};
     test::SolvedWorld w;
-    ASSERT_EQ(registerAlgorithms(&w.dispatcher), "");
-    w.add(floor, 0, {0, -1, 0});
+
+    WorldWithFloor() {
+        EXPECT_EQ(registerAlgorithms(&w.dispatcher), "");
+        w.add(floor, 0, {0, -1, 0});
+    }
+};
+
+TEST(Allocations, AreNoneInAStepOfAwakeBodiesAtRest) {
+    WorldWithFloor world;
+    auto& w = world.w;
     for (int i = 0; i < 3; ++i) {
-        w.add(torus, 1, {0, btScalar(0.31) + btScalar(0.61) * btScalar(i), 0})
+        w.add(world.torus, 1, {0, btScalar(0.31) + btScalar(0.61) * btScalar(i), 0})
             .setActivationState(DISABLE_DEACTIVATION);
     }
     const long long before = allocations;
@@ -62,14 +71,11 @@ TEST(Allocations, AreNoneInAStepOfAwakeBodiesAtRest) {
 
 /// Once its thread has the memory that it needs.
 TEST(Allocations, AreFewForAPairThatBeginsToTouch) {
-    BulletMesh plate = test::boxMesh(5, 1, 5), ring = test::torusMesh(btScalar(0.3));
-    btBvhTriangleMeshShape floor(&plate.interface, true), torus(&ring.interface, true);
-    test::SolvedWorld w;
-    ASSERT_EQ(registerAlgorithms(&w.dispatcher), "");
-    w.add(floor, 0, {0, -1, 0});
+    WorldWithFloor world;
+    auto& w = world.w;
     long long last = 0;
     for (int fall = 0; fall < 3; ++fall) {
-        btRigidBody& body = w.add(torus, 1, {0, btScalar(0.5), 0});
+        btRigidBody& body = w.add(world.torus, 1, {0, btScalar(0.5), 0});
         body.setActivationState(DISABLE_DEACTIVATION);
         const long long before = allocations;
         w.run(60);
