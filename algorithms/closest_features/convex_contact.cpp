@@ -139,7 +139,7 @@ private:
 
     SpeculativeMargin marginNow() const {
         const Real depth = deepestSpring(memory_, input_.step);
-        return marginWithoutSearches(input_, settings_, {.lastDepth = depth, .springDepth = depth});
+        return marginWithoutSearches(input_, settings_, {.lastDepth = depth, .followedDepth = depth});
     }
 
     void addCandidates(const ClosestFeatures& found) {

@@ -49,6 +49,12 @@ inline std::uint64_t contactKey(FeaturePair kind, Index featureA, Index featureB
 
 inline FeaturePair featurePair(std::uint64_t key) { return static_cast<FeaturePair>(key >> 61); }
 
+/// Whether a contact is one of `penetration/`, not of single features.
+inline bool isOfPenetration(const Candidate& c) {
+    const FeaturePair pair = featurePair(c.key);
+    return pair == FeaturePair::bodies || (pair == FeaturePair::edgeEdge && (c.key >> 30 & kDeepFlag) != 0);
+}
+
 /// By the features of two meshes.
 NormalOwner normalOwner(FeaturePair features);
 

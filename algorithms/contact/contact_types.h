@@ -68,10 +68,11 @@ struct Neighbour {
     Pose pose;
 };
 
-/// The greatest depth of a feature, and the bodies' relative pose at that time. Bounds later depths.
+/// The greatest depth of a contact, and the bodies' relative pose at that time. Bounds later depths.
 struct DepthBound {
-    Real deepest = 0;  ///< metres
-    Pose pose;         ///< of the smaller body in the other one's frame
+    Real deepest = 0;         ///< metres
+    Pose pose;                ///< of the smaller body in the other one's frame
+    Real deepestFeature = 0;  ///< metres; contacts of penetrations do not count
 };
 
 /// The last relative pose at which the surfaces crossed no deeper than features detect, and neither body was

@@ -34,7 +34,11 @@ Real deepestSince(const LastSeparated& before, const PairInput& input) {
 
 DepthBound depthBound(std::span<const Candidate> candidates, const PairInput& input) {
     DepthBound depth{0, poseOfSmaller(input)};
-    for (const Candidate& candidate : candidates) depth.deepest = std::max(depth.deepest, -candidate.gap);
+    for (const Candidate& candidate : candidates) {
+        depth.deepest = std::max(depth.deepest, -candidate.gap);
+        if (isOfPenetration(candidate)) continue;
+        depth.deepestFeature = std::max(depth.deepestFeature, -candidate.gap);
+    }
     return depth;
 }
 

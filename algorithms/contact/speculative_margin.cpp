@@ -31,18 +31,20 @@ Real longestFall(const PairInput& input) {
     return input.step.timeStep * input.step.timeStep * gravity;
 }
 
-/// Greatest depth of compliant bodies. They sank in gradually, so the last step's contacts determine the
-/// separation direction.
-Real springDepth(const PairInput& input, const std::optional<DepthBound>& last) {
-    if (!input.step.isCompliant || !last || input.step.timeStep <= 0) return 0;
-    const Real radius = input.smallerRadius();
-    return std::min(kTolerances.springs * radius,
-                    deepestSince(*last, input) + kTolerances.linearSlop * radius);
+/// Depth of bodies that sank in gradually, so that the last step's contacts determine the separation
+/// direction: compliant bodies, and solids that a solver has not held.
+Real followedDepth(const PairInput& input, const std::optional<DepthBound>& last) {
+    if (!last || input.step.timeStep <= 0) return 0;
+    const Real radius = input.smallerRadius(), slop = kTolerances.linearSlop * radius;
+    if (input.step.isCompliant)
+        return std::min(kTolerances.springs * radius, deepestSince(*last, input) + slop);
+    if (!input.a.surface->isSolid || !input.b.surface->isSolid) return 0;
+    return std::min(kTolerances.sunk * slop, kTolerances.sinks * last->deepestFeature);
 }
 
 MarginLimits limitsSince(const PairInput& input, const std::optional<DepthBound>& last) {
     return {.lastDepth = last ? last->deepest : 0,
-            .springDepth = springDepth(input, last),
+            .followedDepth = followedDepth(input, last),
             .deepestNow = deepestNow(input, last)};
 }
 
@@ -136,7 +138,7 @@ bool wereDeep(const PersistentContacts& last, Real radius) {
 
 MarginLimits widestLimits(const PairInput& input) {
     return {.lastDepth = std::numeric_limits<Real>::infinity(),
-            .springDepth = input.step.isCompliant ? kTolerances.springs * input.smallerRadius() : 0};
+            .followedDepth = input.step.isCompliant ? kTolerances.springs * input.smallerRadius() : 0};
 }
 
 Real longestApproach(const PairInput& input) { return motionInStep(input) + longestFall(input); }
@@ -165,7 +167,7 @@ SpeculativeMargin marginWithoutSearches(const PairInput& input, const ContactSet
         std::min(margin.distance, kTolerances.extensionSlops * slop + kTolerances.extensionFalls * fall);
     margin.distance = std::max(margin.distance, margin.approach + step.minimumQueryDistance);
 
-    margin.shallowDepth = std::max(margin.entryDepth(), limits.springDepth);
+    margin.shallowDepth = std::max(margin.entryDepth(), limits.followedDepth);
     margin.featureDepth = std::min(margin.shallowDepth, limits.deepestNow + slop);
     margin.deepExtension = kTolerances.deepExtensionSlops * slop + kTolerances.deepExtensionFalls * fall;
     margin.lateralPerDepth =

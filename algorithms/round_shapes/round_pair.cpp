@@ -30,7 +30,7 @@ RoundPair::RoundPair(const PairInput& given)
 SpeculativeMargin RoundPair::margin(const ContactSettings& settings, const PersistentContacts& last) const {
     const Real depth = deepestSpring(last, input.step);
     return marginWithoutSearches(input, settings,
-                                 {.lastDepth = depth, .springDepth = depth, .farthest = kFarthest});
+                                 {.lastDepth = depth, .followedDepth = depth, .farthest = kFarthest});
 }
 
 Candidate RoundPair::candidateOf(const Touch& touch) const {

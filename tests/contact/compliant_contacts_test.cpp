@@ -108,8 +108,6 @@ TEST(CompliantContacts, NeedAHistoryBelowTheEntryDepth) {
     EXPECT_FALSE(isRetained(aside, -0.05, false));
     EXPECT_TRUE(isRetained(aside, -0.005, false));
     EXPECT_FALSE(isRetained(aside, -0.005, true));
-    scene.input.step.isCompliant = false;
-    EXPECT_TRUE(isRetained(aside, -0.05, true));
 }
 
 }  // namespace

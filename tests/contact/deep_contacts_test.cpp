@@ -49,6 +49,34 @@ TEST(DeepContacts, FlushFacesStayShallow) {
     }
 }
 
+/// A box of 0.6 by 0.2 by 0.6 metres on another one, step by step deeper.
+std::vector<ContactPoint> sinkTo(std::initializer_list<Real> depths) {
+    const auto box = gridBoxMesh(Vec3(0.6, 0.2, 0.6), 1);
+    ContactScene scene(box, at(0, 0.2, 0), box, Pose{});
+    PairMemory pairMemory;
+    PersistentContacts memory;
+    for (const Real depth : depths) {
+        scene.input.a.pose = at(0.001, 0.2 - depth, -0.002);
+        scene.input.a.motion.centre = scene.input.a.pose.translation;
+        findContacts(ClosePairs(), scene.input, {}, pairMemory, memory);
+    }
+    return memory.points;
+}
+
+TEST(DeepContacts, ABoxThatSinksInGraduallyIsHeldAtItsCorners) {
+    const std::vector<ContactPoint> points = sinkTo({0, 0.003, 0.005, 0.008, 0.0105});
+    EXPECT_EQ(points.size(), 4u);
+    Aabb held;
+    for (const ContactPoint& point : points) {
+        EXPECT_NEAR(point.distance, -0.0105, 1e-6);
+        EXPECT_GT(point.normal.y(), 0.999);
+        held.include(point.onA);
+    }
+    EXPECT_GT(held.size().x(), 0.59);
+    EXPECT_GT(held.size().z(), 0.59);
+    EXPECT_EQ(sinkTo({0, 0.012}).size(), 1u);  // at once
+}
+
 /// A rod and a plate, step by step.
 class RodThroughPlate : public testing::TestWithParam<Index> {
 protected:

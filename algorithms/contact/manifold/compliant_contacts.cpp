@@ -18,7 +18,6 @@ Real mostDisplacement(const PairInput& input, const SpeculativeMargin& margin,
 
 void dropWithoutHistory(const PairInput& input, const SpeculativeMargin& margin,
                         const PersistentContacts& last, std::vector<Candidate>& candidates) {
-    if (!input.step.isCompliant) return;
     const Real displacement = mostDisplacement(input, margin, last);
     const auto continues = [&](const Candidate& c, const ContactPoint& before) {
         return before.normal.dot(c.normal) > kTolerances.springNormal &&
