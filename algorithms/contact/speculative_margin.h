@@ -49,8 +49,8 @@ struct SpeculativeMargin {
     int parts = 1;  ///< of the displacement; `searches` has fewer once the budget is spent
 
     Real farthestGap() const { return restGap + distance; }
-    /// Beyond this depth, single features determine the separation direction only if they continue contacts of
-    /// the last step.
+    /// Beyond this depth, single features determine the separation direction only if they continue contacts
+    /// of the last step.
     Real entryDepth() const;
     /// The depth assigned to a body if only its history determines the separation direction, so that it
     /// separates slowly.
@@ -73,7 +73,7 @@ struct SpeculativeMargin {
 
 /// What is known of the depth of a pair's features, in metres, and how far it looks ahead.
 struct MarginLimits {
-    Real lastDepth = 0;                                       ///< the greatest one in the last step
+    Real lastDepth = 0;      ///< the greatest one in the last step
     Real followedDepth = 0;  ///< of features that continue those of the last step, beyond the shallow depth
     Real deepestNow = std::numeric_limits<Real>::infinity();  ///< upper bound of the present one
     std::optional<Real> farthest =
