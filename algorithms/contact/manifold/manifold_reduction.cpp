@@ -21,17 +21,17 @@ std::pair<std::size_t, Real> nearestPatch(const ScratchVector<ChosenPatch>& patc
     return nearest;
 }
 
-/// Sets the keys of `order` to the patches' numbers. False: there are more directions than patches.
-bool groupByNormal(std::span<const Candidate> candidates, Index maxPatches, ScratchVector<KeyedIndex>& order,
+/// `normals`: in the order of `order`, whose keys are set to the patches' numbers. False: there are more
+/// directions than patches.
+bool groupByNormal(std::span<const Vec3> normals, Index maxPatches, ScratchVector<KeyedIndex>& order,
                    ScratchVector<ChosenPatch>& patches) {
-    for (auto& [patch, i] : order) {
-        const Vec3& normal = candidates[i].normal;
-        const auto [nearest, cosine] = nearestPatch(patches, normal);
+    for (std::size_t k = 0; k < order.size(); ++k) {
+        const auto [nearest, cosine] = nearestPatch(patches, normals[k]);
         if (cosine > kTolerances.samePatch) {
-            patch = nearest;
+            order[k].key = nearest;
         } else if (patches.size() < maxPatches) {
-            patch = patches.size();
-            patches.emplace_back(normal);
+            order[k].key = patches.size();
+            patches.emplace_back(normals[k]);
         } else {
             return false;
         }
@@ -41,17 +41,15 @@ bool groupByNormal(std::span<const Candidate> candidates, Index maxPatches, Scra
 
 /// Without points. They cover the directions of all candidates evenly, so that a ring-shaped contact has no
 /// holes: the deepest candidate, then always the one whose normal is farthest from those of the patches.
-ScratchVector<ChosenPatch> evenPatches(std::span<const Candidate> candidates,
-                                       const ScratchVector<KeyedIndex>& order, Index maxPatches) {
+ScratchVector<ChosenPatch> evenPatches(std::span<const Vec3> normals, Index maxPatches) {
     ScratchVector<ChosenPatch> patches;
-    ScratchVector<Real> nearest(order.size(), -2);
+    ScratchVector<Real> nearest(normals.size(), -2);
     std::size_t next = 0;
     while (patches.size() < maxPatches && nearest[next] < kTolerances.samePatch) {
-        const Vec3& normal = candidates[order[next].index].normal;
+        const Vec3& normal = normals[next];
         patches.emplace_back(normal);
-        for (std::size_t k = 0; k < order.size(); ++k) {
-            nearest[k] = std::max(nearest[k], candidates[order[k].index].normal.dot(normal));
-        }
+        for (std::size_t k = 0; k < normals.size(); ++k)
+            nearest[k] = std::max(nearest[k], normals[k].dot(normal));
         next = static_cast<std::size_t>(std::ranges::min_element(nearest) - nearest.begin());
     }
     return patches;
@@ -80,9 +78,12 @@ ScratchVector<ChosenPatch> spreadPatches(std::span<const Candidate> candidates,
                                          Index maxPatches) {
     ScratchVector<ChosenPatch> patches;
     ScratchVector<KeyedIndex> order = deepestFirst(candidates, isOld, margin.linearSlop);
-    if (!groupByNormal(candidates, maxPatches, order, patches)) {
-        patches = evenPatches(candidates, order, maxPatches);
-        for (auto& [patch, i] : order) patch = nearestPatch(patches, candidates[i].normal).first;
+    ScratchVector<Vec3> normals(order.size());  // candidates are large
+    std::ranges::transform(order, normals.begin(),
+                           [&](const KeyedIndex& item) { return candidates[item.index].normal; });
+    if (!groupByNormal(normals, maxPatches, order, patches)) {
+        patches = evenPatches(normals, maxPatches);
+        for (std::size_t k = 0; k < order.size(); ++k) order[k].key = nearestPatch(patches, normals[k]).first;
     }
     ScratchVector<Index> members;
     members.reserve(order.size());
