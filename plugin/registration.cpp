@@ -2,18 +2,16 @@
 
 #include "algorithms/geometry/processor_binding.h"
 #include "plugin/continuous_methods.h"
+#include "plugin/dispatcher_class.h"
 #include "plugin/pairs/pair_algorithm.h"
 #include "plugin/pairs/step_pairs.h"
 #include "plugin/process_state.h"
-
-#include <BulletCollision/CollisionDispatch/btCollisionDispatcherMt.h>
 
 #include <algorithm>
 #include <cmath>
 #include <iostream>
 #include <iterator>
 #include <new>
-#include <typeinfo>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
@@ -59,8 +57,7 @@ struct Tables : btCollisionDispatcher {
 bool isTaken(const btCollisionDispatcher& dispatcher, int type0, int type1) {
     if (isSingleTriangle(type0) || isSingleTriangle(type1)) return false;
     return std::ranges::any_of(kTables, [&](ebtDispatcherQueryType table) {
-        const btCollisionAlgorithmCreateFunc* const present = Tables::at(dispatcher, table, type0, type1);
-        return !present || typeid(*present) != typeid(PairCreateFunc);
+        return !asOurs<PairCreateFunc>(Tables::at(dispatcher, table, type0, type1));
     });
 }
 
@@ -70,7 +67,7 @@ int shapeType(const btBroadphaseProxy& proxy) {
 
 void findPairsAhead(btCollisionDispatcher& dispatcher, const btDispatcherInfo& info) {
     // The threads of this dispatcher call us.
-    if (dynamic_cast<btCollisionDispatcherMt*>(&dispatcher)) return;
+    if (mayUseThreads(dispatcher)) return;
     const auto context = contextOf(dispatcher);
     if (context && info.m_dispatchFunc == btDispatcherInfo::DISPATCH_DISCRETE) {
         findAhead(*context, dispatcher, info);
@@ -163,7 +160,7 @@ void PairContext::reportNoMemory() {
 StockTable stockTable(const btCollisionDispatcher& dispatcher) {
     return [&dispatcher](ebtDispatcherQueryType table, int type0, int type1) {
         btCollisionAlgorithmCreateFunc* const function = Tables::at(dispatcher, table, type0, type1);
-        const auto* ours = dynamic_cast<PairCreateFunc*>(function);
+        const auto* ours = asOurs<PairCreateFunc>(function);
         return ours ? ours->stock() : function;
     };
 }
@@ -203,16 +200,18 @@ std::shared_ptr<PairContext> contextOf(const btCollisionDispatcher& dispatcher) 
     for (const int type :
          {static_cast<int>(TRIANGLE_MESH_SHAPE_PROXYTYPE), MAX_BROADPHASE_COLLISION_TYPES - 1}) {
         const auto* ours =
-            dynamic_cast<PairCreateFunc*>(Tables::at(dispatcher, BT_CONTACT_POINT_ALGORITHMS, type, type));
+            asOurs<PairCreateFunc>(Tables::at(dispatcher, BT_CONTACT_POINT_ALGORITHMS, type, type));
         if (ours) return ours->context();
     }
     return nullptr;
 }
 
-std::shared_ptr<PairContext> contextOf(btCollisionWorld& world) {
-    const auto* dispatcher = dynamic_cast<const btCollisionDispatcher*>(world.getDispatcher());
-    return dispatcher ? contextOf(*dispatcher) : nullptr;
+std::shared_ptr<PairContext> contextOf(const btDispatcher* dispatcher) {
+    const btCollisionDispatcher* const bullets = asCollisionDispatcher(dispatcher);
+    return bullets ? contextOf(*bullets) : nullptr;
 }
+
+std::shared_ptr<PairContext> contextOf(btCollisionWorld& world) { return contextOf(world.getDispatcher()); }
 
 std::string validate(const Settings& settings) {
     if (std::string fault = validateBackend(narrowPhaseName(settings)); !fault.empty()) return fault;
@@ -259,15 +258,14 @@ int Registration::restore(btCollisionDispatcher& dispatcher) {
     bool isOurs = false;
     forEachSlot([&](ebtDispatcherQueryType table, int type0, int type1) {
         if (isOurs) return;
-        const auto* present = dynamic_cast<PairCreateFunc*>(Tables::at(dispatcher, table, type0, type1));
+        const auto* present = asOurs<PairCreateFunc>(Tables::at(dispatcher, table, type0, type1));
         isOurs = present && present->context() == context_;
     });
     int count = 0;
     if (!isOurs) return count;
     forEachSlot([&](ebtDispatcherQueryType table, int type0, int type1) {
         Tables::Entry& present = Tables::at(dispatcher, table, type0, type1);
-        if (isSingleTriangle(type0) || isSingleTriangle(type1) || dynamic_cast<PairCreateFunc*>(present))
-            return;
+        if (isSingleTriangle(type0) || isSingleTriangle(type1) || asOurs<PairCreateFunc>(present)) return;
         auto& function = functions_[{table, present}];
         if (!function) function = std::make_unique<PairCreateFunc>(context_, table, present);
         present = function.get();

@@ -108,8 +108,9 @@ void takeBackEntries(btCollisionDispatcher& dispatcher, int type0, int type1);
 btCollisionAlgorithmCreateFunc* stockFor(btDispatcher& dispatcher, ebtDispatcherQueryType table, int type0,
                                          int type1);
 
-/// What the pairs of the registration that serves a dispatcher share, or null.
+/// What the pairs of the registration that serves a dispatcher share, or null. A dispatcher may be null.
 std::shared_ptr<PairContext> contextOf(const btCollisionDispatcher& dispatcher);
+std::shared_ptr<PairContext> contextOf(const btDispatcher* dispatcher);
 std::shared_ptr<PairContext> contextOf(btCollisionWorld& world);
 
 /// An error message if the settings are invalid; else empty.

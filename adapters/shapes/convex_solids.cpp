@@ -11,24 +11,24 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-Result<Solid> sphereSolid(const btConvexShape& shape) {
+Result<SolidProperties> sphereSolid(const btConvexShape& shape) {
     return solidSphere(Real(as<btSphereShape>(shape).getRadius()));
 }
 
-Result<Solid> capsuleSolid(const btConvexShape& shape) {
+Result<SolidProperties> capsuleSolid(const btConvexShape& shape) {
     const auto& capsule = as<btCapsuleShape>(shape);
     return turnedToAxis(solidCapsule(Real(capsule.getRadius()), Real(capsule.getHalfHeight())),
                         capsule.getUpAxis());
 }
 
-Result<Solid> cylinderSolid(const btConvexShape& shape) {
+Result<SolidProperties> cylinderSolid(const btConvexShape& shape) {
     const auto& cylinder = as<btCylinderShape>(shape);
     const int axis = cylinder.getUpAxis();
     return turnedToAxis(
         solidCylinder(Real(cylinder.getRadius()), Real(cylinder.getHalfExtentsWithMargin()[axis])), axis);
 }
 
-Result<Solid> coneSolid(const btConvexShape& shape) {
+Result<SolidProperties> coneSolid(const btConvexShape& shape) {
     const auto& cone = as<btConeShape>(shape);
     return turnedToAxis(solidCone(Real(cone.getRadius()), Real(cone.getHeight())), cone.getConeUpIndex());
 }

@@ -1,5 +1,6 @@
 #include "adapters/shapes/mktree_shape.h"
 
+#include "adapters/function_table.h"
 #include "adapters/shapes/convert.h"
 #include "adapters/shapes/shape_cast.h"
 #include "algorithms/mktree/queries.h"
@@ -27,7 +28,7 @@ constexpr Real kRaySlack = 3e-4;
 /// `processMkTree` answers.
 class FileRequest final : public btTriangleCallback {
 public:
-    explicit FileRequest(const btCollisionShape& shape) : shape_(shape) {}
+    explicit FileRequest(const btCollisionShape& shape) : shape_(shape) { TableOf<FileRequest>::note(*this); }
     /// A shape that passes the request on to another one has no file itself.
     void answer(const btConcaveShape& shape, const MkTreeReader& reader) {
         if (&shape == &shape_) reader_ = &reader;
@@ -42,11 +43,10 @@ private:
 
 /// Null for a shape without a file.
 const MkTreeReader* findReader(const btCollisionShape& shape) {
-    const auto* const concave = dynamic_cast<const btConcaveShape*>(&shape);
-    if (!concave) return nullptr;
+    if (shape.getShapeType() != FAST_CONCAVE_MESH_PROXYTYPE) return nullptr;
     FileRequest request(shape);
     const btVector3 far(BT_LARGE_FLOAT, BT_LARGE_FLOAT, BT_LARGE_FLOAT);
-    concave->processAllTriangles(&request, far, -far);
+    as<btConcaveShape>(shape).processAllTriangles(&request, far, -far);
     return request.reader();
 }
 
@@ -79,6 +79,18 @@ void passOn(const WorldFace& face, const Vec3& scaling, btTriangleCallback& call
                             toBullet(placed.corners[2])};
     const FaceName name = bulletName(face);
     callback.processTriangle(corners, name.part, name.triangle);
+}
+
+/// Null if it is another callback.
+btTriangleRaycastCallback* asRay(btTriangleCallback& callback) {
+    struct Ray final : btTriangleRaycastCallback {
+        Ray() : btTriangleRaycastCallback(btVector3(0, 0, 0), btVector3(0, 0, 0)) {}
+        btScalar reportHit(const btVector3&, btScalar fraction, int, int) override { return fraction; }
+    };
+    static const FunctionTable rays = functionTable(Ray());
+    constexpr int kProcessTriangle = 0;
+    const bool isRay = inheritsFrom(rays, {kProcessTriangle}, callback);
+    return isRay ? static_cast<btTriangleRaycastCallback*>(&callback) : nullptr;
 }
 
 /// The triangles on the path of a ray.
@@ -163,10 +175,10 @@ std::string MkTreeReader::error() const {
 
 void processMkTree(const btConcaveShape& shape, const MkTreeReader& reader, btTriangleCallback& callback,
                    const Aabb& box) {
-    if (auto* const request = dynamic_cast<FileRequest*>(&callback)) return request->answer(shape, reader);
+    if (auto* const request = asOurs<FileRequest>(&callback)) return request->answer(shape, reader);
     const Vec3 scaling = toVec3(shape.getLocalScaling());
     if (!isScaling(scaling)) return;
-    auto* const ray = dynamic_cast<btTriangleRaycastCallback*>(&callback);
+    btTriangleRaycastCallback* const ray = asRay(callback);
     const Result<void> read = ray ? process(reader.tree(), scaling, *ray)
                                   : process(reader.tree(), scaling, unscaled(box, scaling), callback);
     if (!read) reader.noteError(read.error());

@@ -143,14 +143,9 @@ bool isGImpactMesh(const btCollisionShape& shape) {
     return as<btGImpactShapeInterface>(shape).getGImpactShapeType() == CONST_GIMPACT_TRIMESH_SHAPE;
 }
 
-// a class of the user, of any kind
-bool isPolyhedron(const btCollisionShape& shape) {
-    return dynamic_cast<const btPolyhedralConvexShape*>(&shape) != nullptr;
-}
-
-Result<Solid> uniformScalingSolid(const btConvexShape& shape) {
+Result<SolidProperties> uniformScalingSolid(const btConvexShape& shape) {
     const auto& grown = as<btUniformScalingShape>(shape);
-    return readConvexSolid(*grown.getChildShape()).map([&](const Solid& child) {
+    return readConvexSolid(*grown.getChildShape()).map([&](const SolidProperties& child) {
         return scaled(child, Real(grown.getUniformScalingFactor()));
     });
 }
@@ -187,7 +182,7 @@ constexpr ShapeKind kShapeKinds[] = {
      .margin = ownMargin, .sign = signPolyhedron, .read = readPolyhedron, .readCorners = readPolyhedronCorners},
     {.type = CONVEX_POINT_CLOUD_SHAPE_PROXYTYPE, .about = "point cloud",
      .margin = ownMargin, .sign = signPolyhedron, .readCorners = readPolyhedronCorners},
-    {.type = CUSTOM_POLYHEDRAL_SHAPE_TYPE, .about = "polyhedron", .isValid = isPolyhedron,
+    {.type = CUSTOM_POLYHEDRAL_SHAPE_TYPE, .about = "polyhedron",
      .margin = ownMargin, .sign = signPolyhedron, .readCorners = readPolyhedronCorners},
     // round shapes
     {.type = SPHERE_SHAPE_PROXYTYPE, .about = "sphere", .isValid = isSphere,
@@ -217,15 +212,15 @@ const ShapeKind* validKind(const btCollisionShape& shape) {
     return kind && kind->isValid && !kind->isValid(shape) ? nullptr : kind;
 }
 
-Result<Solid> solidOfMesh(ShapeMesh&& read) {
+Result<SolidProperties> solidOfMesh(ShapeMesh&& read) {
     return Mesh::create(std::move(read.vertices), std::move(read.faces))
         .map([](const std::shared_ptr<Mesh>& mesh) { return massProperties(*mesh); });
 }
 
-Result<Solid> readAnySolid(const btConvexShape& shape) {
+Result<SolidProperties> readAnySolid(const btConvexShape& shape) {
     const ShapeKind* const kind = shapeKind(shape.getShapeType());
     if (kind && kind->readSolid) return kind->readSolid(shape);
-    if (isPolyhedron(shape)) return readPolyhedron(shape).and_then(solidOfMesh);
+    if (shape.isPolyhedral()) return readPolyhedron(shape).and_then(solidOfMesh);
     return solidOfSupport(
         [&](const Vec3& direction) { return toVec3(shape.localGetSupportingVertex(toBullet(direction))); });
 }
@@ -261,8 +256,8 @@ std::uint64_t shapeSignature(const btCollisionShape& shape) {
     return signature.value();
 }
 
-Result<Solid> readConvexSolid(const btConvexShape& shape) {
-    Result<Solid> solid = readAnySolid(shape);
+Result<SolidProperties> readConvexSolid(const btConvexShape& shape) {
+    Result<SolidProperties> solid = readAnySolid(shape);
     if (solid && !(solid->volume > 0 && std::isfinite(solid->volume))) {
         return tl::unexpected("a " + std::string(shape.getName()) + " shape has no volume");
     }

@@ -30,8 +30,8 @@ struct ShapeKind {
     const ShapeParts* parts = nullptr;                             ///< null: it is only read whole
     /// The points whose hull it is. Null: it is no polyhedron.
     Result<std::vector<Vec3>> (*readCorners)(const btCollisionShape&) = nullptr;
-    RoundShape (*readRound)(const btCollisionShape&) = nullptr;  ///< null: it is not round
-    Result<Solid> (*readSolid)(const btConvexShape&) = nullptr;  ///< null: there is no closed form
+    RoundShape (*readRound)(const btCollisionShape&) = nullptr;            ///< null: it is not round
+    Result<SolidProperties> (*readSolid)(const btConvexShape&) = nullptr;  ///< null: there is no closed form
 };
 
 /// The row of a type, or null.
@@ -56,7 +56,7 @@ std::uint64_t shapeSignature(const btCollisionShape& shape);
 /// polyhedra by their hull, others by their support points, to 1e-3. Margins are included if Bullet includes
 /// them in the shape's dimensions (spheres, capsules, boxes, cylinders, and shapes known only by support
 /// points), and not for cones and polyhedra. An error message if it has no volume.
-Result<Solid> readConvexSolid(const btConvexShape& shape);
+Result<SolidProperties> readConvexSolid(const btConvexShape& shape);
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <typeinfo>
 
 namespace ricochet {
 namespace {
@@ -23,7 +22,7 @@ constexpr Index kPointsOfManifold = 4;
 constexpr Real kSweptResolution = 0x1p-14;  // of the step
 
 /// What is cached for a pair of convex bodies.
-struct ConvexMemory final : NarrowPhaseCache {
+struct ConvexMemory final : CacheOf<ConvexMemory> {
     const ConvexPolytope* shapes[2] = {nullptr, nullptr};
     FeatureMemory features;
     Index reference = 0;   ///< whose side the contacts of the last step lay on
@@ -60,10 +59,8 @@ private:
 /// Null if nothing is cached for these two.
 const ConvexMemory* knownMemory(const NarrowPhaseCache* known, const ConvexPolytope& a,
                                 const ConvexPolytope& b) {
-    // not dynamic_cast: it takes as long as a walk
-    if (!known || typeid(*known) != typeid(ConvexMemory)) return nullptr;
-    const auto& ours = static_cast<const ConvexMemory&>(*known);
-    return ours.shapes[0] == &a && ours.shapes[1] == &b ? &ours : nullptr;
+    const auto* const ours = asKind<ConvexMemory>(known);
+    return ours && ours->shapes[0] == &a && ours->shapes[1] == &b ? ours : nullptr;
 }
 
 ConvexMemory& heldMemory(PairMemory& memory, const ConvexPolytope& a, const ConvexPolytope& b) {

@@ -60,7 +60,7 @@ private:
 };
 
 /// What is cached for a pair of hulls.
-struct HullMemory final : NarrowPhaseCache {
+struct HullMemory final : CacheOf<HullMemory> {
     AskedMesh a, b;
     FeatureMemory features;
     std::optional<SeparationProof> proof;  ///< of the last test that found them apart

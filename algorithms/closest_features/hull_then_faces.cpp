@@ -3,7 +3,6 @@
 #include "algorithms/closest_features/hull_model.h"
 #include "algorithms/closest_features/red_pair.h"
 
-#include <typeinfo>
 #include <utility>
 
 namespace ricochet {
@@ -18,13 +17,7 @@ using hull_then_faces::meet;
 const HullModel& modelOf(const MeshInstance& placed) { return static_cast<const HullModel&>(*placed.model); }
 
 HullMemory& heldMemory(PairMemory& memory, const MeshInstance& a, const MeshInstance& b) {
-    NarrowPhaseCache* known = memory.cache.get();
-    // Not dynamic_cast: it takes as long as the test itself.
-    if (!known || typeid(*known) != typeid(HullMemory)) {
-        memory.cache = std::make_unique<HullMemory>();
-        known = memory.cache.get();
-    }
-    HullMemory& ours = static_cast<HullMemory&>(*known);
+    auto& ours = cacheIn<HullMemory>(memory);
     ours.begin(*a.model, *b.model);
     return ours;
 }

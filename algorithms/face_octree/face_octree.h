@@ -58,6 +58,7 @@ public:
     void findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override;
 
+    const FacePairBatch* batch() const override { return this; }
     bool wantsQueries() const override { return settings_.bodies == StepBodies::onePass; }
     /// All queries of a step in one pass. A call of `findFacePairs` with the same models, poses and distance
     /// takes the result; any other discards it.

@@ -13,7 +13,8 @@ struct FacePairQuery {
     PairMemory* memory;  ///< the pair's own
 };
 
-/// Additional interface of a narrow phase that can process many calls together.
+/// Additional interface of a narrow phase that can process many calls together: `NarrowPhase::batch` returns
+/// it.
 class FacePairBatch {
 public:
     virtual ~FacePairBatch() = default;

@@ -58,15 +58,15 @@ Moments momentsOfPoints(std::span<const Vec3> vertices, const Vec3& origin) {
     return sum;
 }
 
-void findPrincipalAxes(MassProperties& properties) {
+void findPrincipalAxes(SolidProperties& properties) {
     const Eigen::SelfAdjointEigenSolver<Matrix3> solver(properties.inertia);
     properties.principalMoments = solver.eigenvalues();
     properties.principalAxes = solver.eigenvectors();
     if (properties.principalAxes.determinant() < 0) properties.principalAxes.col(2) *= -1;
 }
 
-MassProperties aboutCentre(const Moments& moments, const Vec3& origin) {
-    MassProperties properties;
+SolidProperties aboutCentre(const Moments& moments, const Vec3& origin) {
+    SolidProperties properties;
     const Vec3 centre = moments.first / moments.mass;
     const Matrix3 second = moments.second - moments.mass * centre * centre.transpose();
     properties.centre = origin + centre;
@@ -77,7 +77,7 @@ MassProperties aboutCentre(const Moments& moments, const Vec3& origin) {
 
 }  // namespace
 
-MassProperties massProperties(const Mesh& mesh) {
+SolidProperties massProperties(const Mesh& mesh) {
     const Vec3 origin = mesh.box().centre();
     const Real area = areaOf(mesh);
     const bool isHull = !isClosedButForCracks(mesh);
@@ -86,14 +86,14 @@ MassProperties massProperties(const Mesh& mesh) {
 
     const bool hasVolume = solid.mass > kNoVolume * area * std::sqrt(area);
     const Moments moments = hasVolume ? solid : momentsOfPoints(mesh.vertices(), origin);
-    MassProperties properties = aboutCentre(moments, origin);
+    SolidProperties properties = aboutCentre(moments, origin);
     properties.volume = hasVolume ? solid.mass : 0;
     properties.isHull = isHull && hasVolume;
     return properties;
 }
 
-MassProperties solidWith(Real volume, const Vec3& centre, const Matrix3& inertia) {
-    MassProperties solid;
+SolidProperties solidWith(Real volume, const Vec3& centre, const Matrix3& inertia) {
+    SolidProperties solid;
     solid.volume = volume;
     solid.centre = centre;
     solid.inertia = inertia;
@@ -101,8 +101,8 @@ MassProperties solidWith(Real volume, const Vec3& centre, const Matrix3& inertia
     return solid;
 }
 
-MassProperties joined(std::span<const PlacedSolid> solids) {
-    MassProperties whole;
+SolidProperties joined(std::span<const PlacedSolid> solids) {
+    SolidProperties whole;
     for (const auto& [solid, pose] : solids) {
         whole.volume += solid.volume;
         whole.centre += solid.volume * transformPoint(pose, solid.centre);

@@ -2,6 +2,7 @@
 
 #include "algorithms/geometry/closest_points.h"
 #include "algorithms/geometry/face_pair.h"
+#include "algorithms/geometry/kind.h"
 #include "algorithms/geometry/mesh.h"
 #include "algorithms/geometry/obb.h"
 
@@ -16,13 +17,15 @@
 namespace ricochet {
 
 class Archive;
+class FacePairBatch;
 
 /// The data that a narrow phase prepares for one mesh. Read-only, shared by all bodies of a shape and all
 /// threads.
 class CollisionModel {
 public:
-    explicit CollisionModel(std::shared_ptr<const Mesh> mesh)
-        : mesh_(std::move(mesh)), revision_(mesh_->revision()) {}
+    /// `kind`: of a derived class that is to be recognized.
+    explicit CollisionModel(std::shared_ptr<const Mesh> mesh, Kind kind = Kind::of<CollisionModel>())
+        : mesh_(std::move(mesh)), revision_(mesh_->revision()), kind_(kind) {}
     virtual ~CollisionModel() = default;
     CollisionModel(const CollisionModel&) = delete;
     CollisionModel& operator=(const CollisionModel&) = delete;
@@ -32,6 +35,8 @@ public:
 
     /// The mesh's revision for which this model was built.
     std::uint64_t revision() const { return revision_; }
+
+    Kind kind() const { return kind_; }
 
     /// Whether queries, or `NarrowPhase::buildNear`, may still build parts of it.
     virtual bool hasPendingParts() const { return false; }
@@ -46,6 +51,7 @@ public:
 private:
     std::shared_ptr<const Mesh> mesh_;
     std::uint64_t revision_;
+    Kind kind_;
 };
 
 /// A model at a pose. Refers to the model, does not own it.
@@ -68,11 +74,28 @@ struct Counters {
 };
 
 /// The data that a narrow phase or a contact method caches from one step to the next for one pair of bodies.
-/// Each derives its own class and recognizes it by dynamic_cast; data of another one is replaced.
-struct NarrowPhaseCache {
+/// Each derives its own class from `CacheOf`.
+class NarrowPhaseCache {
+public:
     virtual ~NarrowPhaseCache() = default;
     /// Null if it holds nothing that the next query needs.
     virtual std::unique_ptr<NarrowPhaseCache> copy() const { return nullptr; }
+    Kind kind() const { return kind_; }
+
+protected:
+    explicit NarrowPhaseCache(Kind kind) : kind_(kind) {}
+    NarrowPhaseCache(const NarrowPhaseCache&) = default;
+    NarrowPhaseCache& operator=(const NarrowPhaseCache&) = default;
+
+private:
+    Kind kind_;
+};
+
+/// `struct Workspace final : CacheOf<Workspace>` is recognized as a `Workspace`.
+template <class Derived>
+class CacheOf : public NarrowPhaseCache {
+protected:
+    CacheOf() : NarrowPhaseCache(Kind::of<Derived>()) {}
 };
 
 /// The only state of a pair of bodies that a narrow phase keeps. Owned by the owner of the pair; used by one
@@ -87,6 +110,16 @@ struct PairMemory {
     PairMemory(PairMemory&&) = default;
     PairMemory& operator=(PairMemory&&) = default;
 };
+
+/// The cache in a pair's memory; a new one if there is none, or one of another class.
+template <class Cache>
+Cache& cacheIn(PairMemory& memory) {
+    if (auto* const known = asKind<Cache>(memory.cache.get())) return *known;
+    auto fresh = std::make_unique<Cache>();
+    Cache& cache = *fresh;
+    memory.cache = std::move(fresh);
+    return cache;
+}
 
 /// A closest pair of faces, and its closest points in the world.
 struct ClosestFaces {
@@ -151,6 +184,9 @@ public:
     /// Whether that ends as soon as it is to return false; otherwise it takes as long as finding all pairs.
     virtual bool endsEarly() const { return false; }
 
+    /// This narrow phase, if it can process many calls of `findFacePairs` together; else null.
+    virtual const FacePairBatch* batch() const { return nullptr; }
+
     /// Any pair that intersects, or none: whether two meshes intersect at all.
     virtual std::optional<FacePair> findFirstPair(const MeshInstance& a, const MeshInstance& b,
                                                   PairMemory& memory) const;
@@ -183,7 +219,7 @@ public:
     /// Builds all parts that queries would build. Thread-safe.
     virtual void complete(const CollisionModel&) const {}
     /// Builds some of those to which queries come first near a box in the mesh's frame: as many as have
-    /// `triangles` together, or one more. Returns how many triangles these are; 0 if all are built.
+    /// `triangles` together, or one more. Returns how many triangles these are; 0 if all near it are.
     /// Thread-safe.
     virtual Index buildNear(const CollisionModel&, const Aabb& /*box*/, Index /*triangles*/) const {
         return 0;

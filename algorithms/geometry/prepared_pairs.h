@@ -29,30 +29,25 @@ private:
 
 /// The result of a query that a FacePairBatch computed early. Stays in the pair's memory, so that its arrays
 /// are used again, but is valid for one call only.
-class PreparedPairs final : public NarrowPhaseCache {
+class PreparedPairs final : public CacheOf<PreparedPairs> {
 public:
     /// That of the query's memory, emptied.
     static PreparedPairs& of(const FacePairQuery& query) {
-        auto* prepared = dynamic_cast<PreparedPairs*>(query.memory->cache.get());
-        if (!prepared) {
-            auto made = std::make_unique<PreparedPairs>();
-            prepared = made.get();
-            query.memory->cache = std::move(made);
-        }
-        prepared->a_.hold(query.a);
-        prepared->b_.hold(query.b);
-        prepared->queryDistance_ = query.queryDistance;
-        prepared->isValid_ = true;
-        prepared->pairs.clear();
-        prepared->counters = {};
-        return *prepared;
+        auto& prepared = cacheIn<PreparedPairs>(*query.memory);
+        prepared.a_.hold(query.a);
+        prepared.b_.hold(query.b);
+        prepared.queryDistance_ = query.queryDistance;
+        prepared.isValid_ = true;
+        prepared.pairs.clear();
+        prepared.counters = {};
+        return prepared;
     }
 
     /// Moves the pairs to `out` if this very query was prepared, and counts it. False otherwise. In any case
     /// the result is used up.
     static bool take(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory& memory,
                      FacePairs& out) {
-        auto* const prepared = dynamic_cast<PreparedPairs*>(memory.cache.get());
+        auto* const prepared = asKind<PreparedPairs>(memory.cache.get());
         if (!prepared || !std::exchange(prepared->isValid_, false)) return false;
         if (!prepared->a_.is(a) || !prepared->b_.is(b) || prepared->queryDistance_ != queryDistance)
             return false;

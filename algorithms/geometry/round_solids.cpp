@@ -23,7 +23,7 @@ constexpr Real kPi = std::numbers::pi;
 constexpr int kSpacingsPerOctant = 24;
 
 /// About the y axis; `along` is the moment about it, `across` that about any axis across it.
-MassProperties aboutY(Real volume, const Vec3& centre, Real along, Real across) {
+SolidProperties aboutY(Real volume, const Vec3& centre, Real along, Real across) {
     return solidWith(volume, centre, Vec3(across, along, across).asDiagonal());
 }
 
@@ -41,24 +41,24 @@ std::vector<Vec3> directions(int n) {
     return found;
 }
 
-MassProperties solidOfHull(const Support& support, int n) {
+SolidProperties solidOfHull(const Support& support, int n) {
     std::vector<Vec3> points;
     for (const Vec3& direction : directions(n)) points.push_back(support(direction));
     const ConvexHull hull = convexHull(points);
     if (hull.isEmpty()) return {};
     const auto mesh = Mesh::create(std::move(points), hull.faces);
-    return mesh ? massProperties(**mesh) : MassProperties{};
+    return mesh ? massProperties(**mesh) : SolidProperties{};
 }
 
 }  // namespace
 
-MassProperties solidSphere(Real radius) {
+SolidProperties solidSphere(Real radius) {
     const Real volume = 4 * kPi / 3 * radius * radius * radius;
     const Real moment = Real{2} / 5 * volume * radius * radius;
     return aboutY(volume, Vec3::Zero(), moment, moment);
 }
 
-MassProperties solidCapsule(Real radius, Real halfHeight) {
+SolidProperties solidCapsule(Real radius, Real halfHeight) {
     const Real r2 = radius * radius;
     const Real middle = 2 * kPi * r2 * halfHeight, caps = 4 * kPi / 3 * r2 * radius;
     const Real along = middle * r2 / 2 + caps * r2 * 2 / 5;
@@ -68,18 +68,18 @@ MassProperties solidCapsule(Real radius, Real halfHeight) {
     return aboutY(middle + caps, Vec3::Zero(), along, across);
 }
 
-MassProperties solidCylinder(Real radius, Real halfHeight) {
+SolidProperties solidCylinder(Real radius, Real halfHeight) {
     const Real r2 = radius * radius, volume = 2 * kPi * r2 * halfHeight;
     return aboutY(volume, Vec3::Zero(), volume * r2 / 2, volume * (r2 / 4 + halfHeight * halfHeight / 3));
 }
 
-MassProperties solidCone(Real radius, Real height) {
+SolidProperties solidCone(Real radius, Real height) {
     const Real r2 = radius * radius, volume = kPi / 3 * r2 * height;
     return aboutY(volume, Vec3(0, -height / 4, 0), volume * r2 * 3 / 10,
                   volume * (r2 * 3 / 20 + height * height * 3 / 80));
 }
 
-MassProperties turnedToAxis(const MassProperties& solid, int axis) {
+SolidProperties turnedToAxis(const SolidProperties& solid, int axis) {
     Pose permutation;
     // y to `axis`, the others after it in their cyclic order
     for (int i = 0; i < 3; ++i) permutation.rotation.col((1 + i) % 3) = Vec3::Unit((axis + i) % 3);
@@ -87,16 +87,16 @@ MassProperties turnedToAxis(const MassProperties& solid, int axis) {
                      permutation.rotation * solid.inertia * permutation.rotation.transpose());
 }
 
-MassProperties scaled(const MassProperties& solid, Real factor) {
-    MassProperties grown = solidWith(std::abs(std::pow(factor, 3)) * solid.volume, factor * solid.centre,
-                                     std::abs(std::pow(factor, 5)) * solid.inertia);
+SolidProperties scaled(const SolidProperties& solid, Real factor) {
+    SolidProperties grown = solidWith(std::abs(std::pow(factor, 3)) * solid.volume, factor * solid.centre,
+                                      std::abs(std::pow(factor, 5)) * solid.inertia);
     grown.isHull = solid.isHull;
     return grown;
 }
 
-MassProperties solidOfSupport(const Support& support) {
-    const MassProperties coarse = solidOfHull(support, kSpacingsPerOctant / 2);
-    const MassProperties fine = solidOfHull(support, kSpacingsPerOctant);
+SolidProperties solidOfSupport(const Support& support) {
+    const SolidProperties coarse = solidOfHull(support, kSpacingsPerOctant / 2);
+    const SolidProperties fine = solidOfHull(support, kSpacingsPerOctant);
     if (!(fine.volume > 0)) return {};
     const auto limit = [](const auto& at2h, const auto& atH) { return atH + (atH - at2h) / 3; };
     return solidWith(limit(coarse.volume, fine.volume), limit(coarse.centre, fine.centre),

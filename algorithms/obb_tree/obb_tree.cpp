@@ -20,17 +20,9 @@ constexpr Index kParts = 64;
 const Tree& treeOf(const MeshInstance& placed) { return static_cast<const ObbModel*>(placed.model)->tree(); }
 
 /// Reused arrays.
-struct Workspace final : NarrowPhaseCache {
+struct Workspace final : CacheOf<Workspace> {
     std::vector<Work> work = std::vector<Work>(1);
 };
-
-Workspace& workspaceIn(PairMemory& memory) {
-    if (auto* known = dynamic_cast<Workspace*>(memory.cache.get())) return *known;
-    auto fresh = std::make_unique<Workspace>();
-    Workspace& workspace = *fresh;
-    memory.cache = std::move(fresh);
-    return workspace;
-}
 
 void clear(Work& work) {
     work.open.clear();
@@ -73,7 +65,7 @@ void ObbTree::findFacePairs(const MeshInstance& a, const MeshInstance& b, Real q
                             PairMemory& memory, FacePairs& out) const {
     const RelativePose pose = relativePose(a.pose, treeOf(a).sphere, b.pose, treeOf(b).sphere, queryDistance);
     const Query query = {treeOf(a), treeOf(b), a, b, pose, queryDistance, settings_.opensLongerSide()};
-    std::vector<Work>& work = workspaceIn(memory).work;
+    std::vector<Work>& work = cacheIn<Workspace>(memory).work;
     clear(work[0]);
     obb_tree::begin(query, work[0]);
     obb_tree::traverse(query, kPairsAlone, work[0]);

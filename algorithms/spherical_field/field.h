@@ -143,7 +143,7 @@ Real layersByGaps(const Field& field);
 class FieldModel final : public CollisionModel {
 public:
     FieldModel(std::shared_ptr<const Mesh> mesh, Field field)
-        : CollisionModel(std::move(mesh)), field_(std::move(field)) {}
+        : CollisionModel(std::move(mesh), Kind::of<FieldModel>()), field_(std::move(field)) {}
 
     const Field& field() const { return field_; }
     std::size_t bytes() const override { return sizeof *this + field_.bytes(); }

@@ -1,7 +1,6 @@
 #include "algorithms/spherical_field/spherical_field.h"
 
 #include <algorithm>
-#include <typeinfo>
 
 namespace ricochet {
 namespace {
@@ -22,19 +21,11 @@ const Field& fieldAt(const MeshInstance& placed) {
 }
 
 /// Reused arrays.
-struct FieldWorkspace final : NarrowPhaseCache {
+struct FieldWorkspace final : CacheOf<FieldWorkspace> {
     Work work;
 };
 
-Work& workOf(PairMemory& memory) {
-    NarrowPhaseCache* known = memory.cache.get();
-    // dynamic_cast would take as long as a small query.
-    if (!known || typeid(*known) != typeid(FieldWorkspace)) {
-        memory.cache = std::make_unique<FieldWorkspace>();
-        known = memory.cache.get();
-    }
-    return static_cast<FieldWorkspace*>(known)->work;
-}
+Work& workOf(PairMemory& memory) { return cacheIn<FieldWorkspace>(memory).work; }
 
 void count(const Work& work, Counters& counters) {
     ++counters.calls;

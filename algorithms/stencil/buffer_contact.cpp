@@ -9,22 +9,16 @@ namespace {
 using namespace stencil;
 
 /// What persists for a pair.
-struct BufferMemory : NarrowPhaseCache {
+struct BufferMemory final : CacheOf<BufferMemory> {
     DecisionMemory decision;
     Vec3 normalInB = Vec3::Zero();  ///< of the last step's sampled contacts, unit, in B's frame; zero: none
     PairMemory faces;               ///< of the narrow phase
 };
 
-BufferMemory& bufferMemory(PairMemory& memory) {
-    if (auto* own = dynamic_cast<BufferMemory*>(memory.cache.get())) return *own;
-    memory.cache = std::make_unique<BufferMemory>();
-    return static_cast<BufferMemory&>(*memory.cache);
-}
-
 /// Leaves the region to the narrow phase, unless that keeps data of its own.
 void leaveRegion(const BufferDecision& decision, PairMemory& faces) {
     using Found = BufferNarrowPhase::FoundRegion;
-    if (faces.cache && !dynamic_cast<Found*>(faces.cache.get())) return;
+    if (faces.cache && !asKind<Found>(faces.cache.get())) return;
     faces.cache = std::make_unique<Found>(worldRegion(decision));
 }
 
@@ -41,7 +35,7 @@ void BufferContact::findContacts(const NarrowPhase& narrowPhase, const PairInput
     if (!suitsPixels(input) || end_.isGiven()) {
         return findByFaces(narrowPhase, input, settings, pairMemory, memory);
     }
-    BufferMemory& own = bufferMemory(pairMemory);
+    BufferMemory& own = cacheIn<BufferMemory>(pairMemory);
     const SpeculativeMargin margin = marginWithoutSearches(input, settings, {});
     const auto decision =
         decider_->decide(input.a.instance(), input.b.instance(), margin.farthestGap(), own.decision);

@@ -6,18 +6,12 @@ namespace {
 using namespace stencil;
 
 /// What queries without a region need.
-struct QueryMemory : NarrowPhaseCache {
+struct QueryMemory final : CacheOf<QueryMemory> {
     DecisionMemory decision;
 };
 
-QueryMemory& queryMemory(PairMemory& memory) {
-    if (auto* own = dynamic_cast<QueryMemory*>(memory.cache.get())) return *own;
-    memory.cache = std::make_unique<QueryMemory>();
-    return static_cast<QueryMemory&>(*memory.cache);
-}
-
 bool isClosed(const MeshInstance& placed) {
-    const auto* const model = dynamic_cast<const DrawnModel*>(placed.model);
+    const auto* const model = asKind<DrawnModel>(placed.model);
     return model && model->drawn();
 }
 
@@ -30,9 +24,9 @@ std::optional<Aabb> worldRegion(const BufferDecision& decision) {
 
 std::optional<Aabb> BufferNarrowPhase::regionFor(const MeshInstance& a, const MeshInstance& b,
                                                  Real queryDistance, PairMemory& memory) const {
-    if (const auto* found = dynamic_cast<FoundRegion*>(memory.cache.get())) return found->region;
+    if (const auto* found = asKind<FoundRegion>(memory.cache.get())) return found->region;
     if (!isClosed(a) || !isClosed(b)) return std::nullopt;
-    const auto decision = decider_->decide(a, b, queryDistance, queryMemory(memory).decision);
+    const auto decision = decider_->decide(a, b, queryDistance, cacheIn<QueryMemory>(memory).decision);
     return decision ? worldRegion(*decision) : std::nullopt;  // if OpenGL has ended, `exact_` reports it
 }
 

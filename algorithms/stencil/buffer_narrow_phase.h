@@ -11,7 +11,7 @@ namespace ricochet {
 class BufferNarrowPhase final : public NarrowPhase {
 public:
     /// A region that was found before the call, in the pair's memory; then no detector runs.
-    struct FoundRegion : NarrowPhaseCache {
+    struct FoundRegion final : CacheOf<FoundRegion> {
         explicit FoundRegion(std::optional<Aabb> where) : region(where) {}
         std::optional<Aabb> region;  ///< world; none: no pixel collides
     };

@@ -40,6 +40,7 @@ public:
     void findFacePairsAround(const MeshInstance& a, const MeshInstance& b, Real queryDistance,
                              const std::optional<Aabb>& region, Counters& counters, FacePairs& out) const;
 
+    const FacePairBatch* batch() const override { return this; }
     /// Draws the faces of all queries at once, with one hand-over to the OpenGL thread. A call of
     /// `findFacePairs` with the same models, poses and distance uses the result; any other discards it.
     void prepare(std::span<const FacePairQuery> queries) const override;

@@ -8,15 +8,9 @@ namespace {
 using namespace stencil;
 
 /// The direction of the last step's projections, which this step tries first.
-struct LastDirection : NarrowPhaseCache {
+struct LastDirection final : CacheOf<LastDirection> {
     Vec3 inB = Vec3::Zero();  ///< unit, in B's frame; zero: none
 };
-
-LastDirection& lastDirection(PairMemory& memory) {
-    if (auto* own = dynamic_cast<LastDirection*>(memory.cache.get())) return *own;
-    memory.cache = std::make_unique<LastDirection>();
-    return static_cast<LastDirection&>(*memory.cache);
-}
 
 }  // namespace
 
@@ -34,7 +28,7 @@ void SampledContact::findContacts(const NarrowPhase& narrowPhase, const PairInpu
     const PlacedMesh a{&input.a.model->mesh(), input.a.pose}, b{&input.b.model->mesh(), input.b.pose};
     const SpeculativeMargin margin = marginWithoutSearches(input, settings, {});
     const IntersectionBoxes boxes = intersectionBoxes(a, b, margin.farthestGap());
-    LastDirection& last = lastDirection(pairMemory);
+    LastDirection& last = cacheIn<LastDirection>(pairMemory);
     Result<std::vector<Candidate>> candidates;
     if (!boxes.isEmpty()) {
         candidates = sampleCandidates(*source_, input, boxes, margin, settings_, last.inB);

@@ -8,7 +8,7 @@ namespace ricochet::stencil {
 namespace {
 
 const DrawnMesh* drawnMesh(const CollisionModel& model) {
-    const auto* const own = dynamic_cast<const DrawnModel*>(&model);
+    const auto* const own = asKind<DrawnModel>(&model);
     return own ? own->drawn() : nullptr;
 }
 

@@ -28,7 +28,7 @@ public:
 class DrawnModel final : public CollisionModel {
 public:
     DrawnModel(std::shared_ptr<const Mesh> mesh, std::shared_ptr<const DrawnMesh> drawn)
-        : CollisionModel(std::move(mesh)), drawn_(std::move(drawn)) {}
+        : CollisionModel(std::move(mesh), Kind::of<DrawnModel>()), drawn_(std::move(drawn)) {}
 
     /// Null for an open mesh.
     const DrawnMesh* drawn() const { return drawn_.get(); }

@@ -41,7 +41,7 @@ struct Front {
 };
 
 /// The wide tree's data of a pair: the last query and its result, and the front.
-struct Coherence final : NarrowPhaseCache {
+struct Coherence final : CacheOf<Coherence> {
     AskedBody a, b;
     RelativePose pose;        ///< of the last query
     Real queryDistance = -1;  ///< negative: no query yet

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <atomic>
 #include <limits>
-#include <typeinfo>
 
 namespace ricochet {
 namespace {
@@ -62,16 +61,6 @@ void archiveTree(Archive& archive, Tree& tree) {
 bool hasTree(const MeshInstance& placed) { return static_cast<const WideModel*>(placed.model)->hasTree(); }
 
 const Tree& treeOf(const MeshInstance& placed) { return static_cast<const WideModel*>(placed.model)->tree(); }
-
-Coherence& coherenceIn(PairMemory& memory) {
-    NarrowPhaseCache* known = memory.cache.get();
-    // Not dynamic_cast: it takes as long as a small query.
-    if (!known || typeid(*known) != typeid(Coherence)) {
-        memory.cache = std::make_unique<Coherence>();
-        known = memory.cache.get();
-    }
-    return static_cast<Coherence&>(*known);
-}
 
 /// Discards the data of an earlier query, except allocated memory.
 void clear(Work& work) {
@@ -305,7 +294,7 @@ void WideTree::findFacePairs(const MeshInstance& a, const MeshInstance& b, Real 
 // Pairs of a query that ended early are not cached: they are not complete. The front is.
 bool WideTree::findFacePairsUpTo(std::size_t maximum, const MeshInstance& a, const MeshInstance& b,
                                  Real queryDistance, PairMemory& memory, FacePairs& out) const {
-    Coherence& coherence = coherenceIn(memory);
+    Coherence& coherence = cacheIn<Coherence>(memory);
     ++memory.counters.calls;
     if (needNoTrees(a, b, queryDistance)) {
         out.clear();

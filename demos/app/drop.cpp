@@ -52,7 +52,7 @@ struct DropOptions {
 struct DroppedBody {
     MeshFile file;
     Vec3 extents;                   ///< metres, as it starts
-    MassProperties properties;      ///< of density 1, in metres with y up
+    SolidProperties properties;     ///< of density 1, in metres with y up
     double mass = 0;                ///< kg
     bool isClosed = false;          ///< it has an inside
     std::size_t boundaryEdges = 0;  ///< of holes and of cracks

@@ -23,7 +23,7 @@ btMatrix3x3 basisFrom(const Matrix3& m) {
     return {at(0, 0), at(0, 1), at(0, 2), at(1, 0), at(1, 1), at(1, 2), at(2, 0), at(2, 1), at(2, 2)};
 }
 
-Matrix3 principalAxes(const MassProperties& properties) {
+Matrix3 principalAxes(const SolidProperties& properties) {
     constexpr double kDiagonal = 1e-5;  // of the trace
     const Matrix3& inertia = properties.inertia;
     const Matrix3 rest = inertia - Matrix3(inertia.diagonal().asDiagonal());
@@ -43,15 +43,15 @@ std::shared_ptr<Mesh> inWorldAxes(const MeshFile& file) {
 
 scenes::SceneMesh sceneMesh(const Mesh& mesh) { return turnedMesh(mesh, Matrix3::Identity(), Vec3::Zero()); }
 
-btTransform solidFrame(const MassProperties& properties) {
+btTransform solidFrame(const SolidProperties& properties) {
     return btTransform(basisFrom(principalAxes(properties)), floatVector(properties.centre));
 }
 
-scenes::SceneMesh solidMesh(const Mesh& mesh, const MassProperties& properties) {
+scenes::SceneMesh solidMesh(const Mesh& mesh, const SolidProperties& properties) {
     return turnedMesh(mesh, principalAxes(properties).transpose(), properties.centre);
 }
 
-double massOf(const Mesh& mesh, const MassProperties& properties, double density) {
+double massOf(const Mesh& mesh, const SolidProperties& properties, double density) {
     const double plate = 0.5 * areaOf(mesh) * kPlateThickness * mesh.box().size().maxCoeff();
     return density * (properties.volume > 0 ? properties.volume : plate);
 }

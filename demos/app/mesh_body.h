@@ -18,11 +18,11 @@ scenes::SceneMesh sceneMesh(const Mesh& mesh);
 
 /// A body's own frame in that of its mesh: about the centre of mass, along principal axes of inertia. Axes
 /// that are principal ones up to rounding are not turned, so that flat sides remain flat.
-btTransform solidFrame(const MassProperties& properties);
+btTransform solidFrame(const SolidProperties& properties);
 /// The mesh in that frame.
-scenes::SceneMesh solidMesh(const Mesh& mesh, const MassProperties& properties);
+scenes::SceneMesh solidMesh(const Mesh& mesh, const SolidProperties& properties);
 
 /// kg; a mesh without volume has that of a plate.
-double massOf(const Mesh& mesh, const MassProperties& properties, double density);
+double massOf(const Mesh& mesh, const SolidProperties& properties, double density);
 
 }  // namespace ricochet::app

@@ -92,6 +92,7 @@ int runProgram(const Program& program, int argc, char** argv) {
     CLI::App commandLine(program.about, program.name);
     commandLine.require_subcommand(0, 1);
     commandLine.option_defaults()->always_capture_default();
+    commandLine.allow_windows_style_options(false);  // a path may begin with '/' on every system
     commandLine.set_version_flag("--version", versionText(program.name));
     bool isManual = false, isCompletion = false;
     commandLine.add_flag("--man", isManual, "prints the manual page, in troff")->group("");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "adapters/function_table.h"
 #include "plugin/at_exit.h"
 
 #include <BulletCollision/BroadphaseCollision/btOverlappingPairCache.h>
@@ -17,6 +18,8 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// hash.
 class PairCache final : public btHashedOverlappingPairCache {
 public:
+    PairCache() { TableOf<PairCache>::note(*this); }
+
     btBroadphasePair* addOverlappingPair(btBroadphaseProxy* a, btBroadphaseProxy* b) override;
     void* removeOverlappingPair(btBroadphaseProxy* a, btBroadphaseProxy* b,
                                 btDispatcher* dispatcher) override;

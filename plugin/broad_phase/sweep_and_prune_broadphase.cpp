@@ -1,3 +1,4 @@
+#include "adapters/function_table.h"
 #include "algorithms/geometry/builtins.h"
 #include "algorithms/sweep_and_prune/sweep_and_prune.h"
 #include "plugin/broad_phase/deferred_pairs.h"
@@ -253,6 +254,11 @@ MkTreeBroadphase::MkTreeBroadphase(btOverlappingPairCache* pairCache,
                                    const MkTreeBroadphaseSettings& settings)
     : SweepAndPruneBroadphase(
           new Implementation(pairCache, broadPhaseMaker(settings), settings.moving.boxes)) {}
+
+SweepAndPruneBroadphase::SweepAndPruneBroadphase(Implementation* implementation)
+    : implementation_(implementation) {
+    TableOf<SweepAndPruneBroadphase>::note(*this);
+}
 
 SweepAndPruneBroadphase::~SweepAndPruneBroadphase() { delete implementation_; }
 

@@ -29,7 +29,7 @@ PairAlgorithm* pairAlgorithm(btBroadphasePair& pair, const PairContext& context,
         pairKind(context, *wrap0.getCollisionShape(), *wrap1.getCollisionShape()) == PairKind::meshes) {
         pair.m_algorithm = dispatcher.findAlgorithm(&wrap0, &wrap1, nullptr, BT_CONTACT_POINT_ALGORITHMS);
     }
-    return dynamic_cast<PairAlgorithm*>(pair.m_algorithm);
+    return asOurs<PairAlgorithm>(pair.m_algorithm);
 }
 
 /// Queries of narrow phases that process them together.
@@ -46,7 +46,7 @@ std::map<const FacePairBatch*, std::vector<FacePairQuery>> nextQueries(btBroadph
         const btCollisionShape &shape0 = *wrap0.getCollisionShape(), &shape1 = *wrap1.getCollisionShape();
         if (!algorithm || pairKind(context, shape0, shape1) != PairKind::meshes) continue;
         const MeshBackend& backend = meshBackendOf(context, shape0, shape1);
-        const auto* const batch = dynamic_cast<const FacePairBatch*>(backend.narrowPhase.get());
+        const FacePairBatch* const batch = backend.narrowPhase->batch();
         if (!batch || !batch->wantsQueries()) continue;
         if (const auto next = algorithm->nextQuery(wrap0, wrap1, info)) queries[batch].push_back(*next);
     }

@@ -1,5 +1,6 @@
 #include "plugin/pairs/contact_pair.h"
 
+#include "adapters/function_table.h"
 #include "adapters/manifold/body_motion.h"
 #include "adapters/manifold/query_report.h"
 #include "algorithms/geometry/bounded.h"
@@ -15,7 +16,6 @@
 
 #include <algorithm>
 #include <new>
-#include <typeinfo>
 #include <utility>
 
 namespace ricochet {
@@ -56,7 +56,10 @@ bool hasFiniteState(const ContactSide& side) {
 
 /// Whether the result is of a derived class whose callback receives each point. A compound also uses such a
 /// class for its children's algorithms.
-bool isListenedTo(const btManifoldResult& result) { return typeid(result) != typeid(btManifoldResult); }
+bool isListenedTo(const btManifoldResult& result) {
+    static const FunctionTable bullets = functionTable(btManifoldResult());
+    return functionTable(result) != bullets;
+}
 
 }  // namespace
 

@@ -32,6 +32,7 @@ PairAlgorithm::PairAlgorithm(const btCollisionAlgorithmConstructionInfo& info,
       target0_(StockShapeKey::of(shapeOf(wrap0))),
       target1_(StockShapeKey::of(shapeOf(wrap1))),
       table_(table) {
+    TableOf<PairAlgorithm>::note(*this);
     orServeNone([&] {
         if (context_->settings.meshInertia && table_ == BT_CONTACT_POINT_ALGORITHMS) {
             giveMeshInertia(*wrap0.getCollisionObject());

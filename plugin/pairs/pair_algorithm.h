@@ -1,5 +1,6 @@
 #pragma once
 
+#include "adapters/function_table.h"
 #include "plugin/pair_kind.h"
 #include "plugin/pairs/contact_pair.h"
 #include "plugin/pairs/soft_pair.h"
@@ -66,7 +67,9 @@ class PairCreateFunc final : public btCollisionAlgorithmCreateFunc {
 public:
     PairCreateFunc(std::shared_ptr<PairContext> context, ebtDispatcherQueryType table,
                    btCollisionAlgorithmCreateFunc* stock)
-        : context_(std::move(context)), table_(table), stock_(stock) {}
+        : context_(std::move(context)), table_(table), stock_(stock) {
+        TableOf<PairCreateFunc>::note(*this);
+    }
 
     btCollisionAlgorithm* CreateCollisionAlgorithm(btCollisionAlgorithmConstructionInfo& info,
                                                    const btCollisionObjectWrapper* wrap0,

@@ -63,7 +63,7 @@ void PairContacts::findUnlessSteady(const ContactMethod& method, const NarrowPha
     const TimedNarrowPhase timed(narrowPhase, context.settings.measureTime);
     ContactSettings settings = this->settings();
     // Queries that are prepared for all pairs must be those of this step.
-    settings.listsFacePairs = !dynamic_cast<const FacePairBatch*>(&narrowPhase);
+    settings.listsFacePairs = !narrowPhase.batch();
     method.findContacts(timed, input, settings, memory, contacts);
     steady.note(input, settings, contacts);
     narrowPhaseMicroseconds += timed.microseconds();

@@ -104,9 +104,9 @@ public:
 
     Result<void> meet(const btCollisionObject& object) {
         for (const PlacedShape& part : placedShapes(object)) {
-            const auto* const tree = dynamic_cast<const MkTreeShape*>(part.shape);
-            const Result<void> met = tree ? meet(object, *tree, part.pose) : Result<void>();
-            if (!met) return met;
+            if (!isMkTreeShape(*part.shape)) continue;
+            const auto& tree = static_cast<const MkTreeShape&>(*part.shape);
+            if (const Result<void> met = meet(object, tree, part.pose); !met) return met;
         }
         return {};
     }

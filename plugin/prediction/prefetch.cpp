@@ -48,7 +48,7 @@ void prefetch(const btCollisionWorld& world, btScalar horizon) {
     const btCollisionObjectArray& objects = world.getCollisionObjectArray();
     for (int i = 0; i < objects.size(); ++i) {
         for (const PlacedShape& part : placedShapes(*objects[i], objects[i]->getWorldTransform())) {
-            if (dynamic_cast<const MkTreeShape*>(part.shape)) prefetchFor(world, *objects[i], part, horizon);
+            if (isMkTreeShape(*part.shape)) prefetchFor(world, *objects[i], part, horizon);
         }
     }
 }

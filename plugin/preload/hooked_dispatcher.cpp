@@ -116,7 +116,7 @@ private:
         // Of another process, or forgotten: what is remembered is of other contacts.
         btBroadphasePairArray& pairs = cache.getOverlappingPairArray();
         for (int i = 0; i < pairs.size(); ++i) {
-            const auto* const pair = dynamic_cast<PairAlgorithm*>(pairs[i].m_algorithm);
+            const auto* const pair = asOurs<PairAlgorithm>(pairs[i].m_algorithm);
             if (pair && pair->ours()) cache.cleanOverlappingPair(pairs[i], this);
         }
     }

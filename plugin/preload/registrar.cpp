@@ -1,5 +1,6 @@
 #include "plugin/preload/registrar.h"
 
+#include "adapters/function_table.h"
 #include "plugin/locked.h"
 #include "plugin/preload/environment.h"
 
@@ -10,7 +11,6 @@
 #include <atomic>
 #include <exception>
 #include <memory>
-#include <typeinfo>
 #include <unordered_map>
 
 namespace ricochet::preload {
@@ -87,7 +87,8 @@ std::string summarize(const Statistics& all) {
 }
 
 bool isDerived(const btSequentialImpulseConstraintSolver& solver) {
-    return typeid(solver) != typeid(btSequentialImpulseConstraintSolver);
+    static const FunctionTable bullets = functionTable(btSequentialImpulseConstraintSolver());
+    return functionTable(solver) != bullets;
 }
 
 }  // namespace

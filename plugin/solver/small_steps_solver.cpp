@@ -1,3 +1,4 @@
+#include "adapters/function_table.h"
 #include "adapters/solver/solver_bodies.h"
 #include "adapters/solver/solver_contacts.h"
 #include "adapters/solver/solver_joints.h"
@@ -98,8 +99,7 @@ private:
 };
 
 std::shared_ptr<PairContext> SmallStepsSolver::Implementation::readFrom(btDispatcher* dispatcher) {
-    const auto* const known = dynamic_cast<btCollisionDispatcher*>(dispatcher);
-    const std::shared_ptr<PairContext> context = known ? contextOf(*known) : nullptr;
+    const std::shared_ptr<PairContext> context = contextOf(dispatcher);
     std::erase_if(contexts_, [](const auto& each) { return each.expired(); });
     const bool isKnown =
         std::ranges::any_of(contexts_, [&](const auto& each) { return each.lock() == context; });
@@ -277,7 +277,9 @@ void SmallStepsSolver::Implementation::clear() {
 }
 
 SmallStepsSolver::SmallStepsSolver(const SmallStepsSettings& settings)
-    : implementation_(std::make_unique<Implementation>(*this, settings)) {}
+    : implementation_(std::make_unique<Implementation>(*this, settings)) {
+    TableOf<SmallStepsSolver>::note(*this);
+}
 
 SmallStepsSolver::SmallStepsSolver(btDispatcher& dispatcher, const SmallStepsSettings& settings)
     : SmallStepsSolver(settings) {
@@ -317,9 +319,7 @@ btScalar SmallStepsSolver::solveGroup(btCollisionObject** bodies, int numBodies,
     } catch (const std::bad_alloc&) {
         implementation_->undo();
     }
-    if (const auto* known = dynamic_cast<btCollisionDispatcher*>(dispatcher)) {
-        if (const auto context = contextOf(*known)) context->reportNoMemory();
-    }
+    if (const auto context = contextOf(dispatcher)) context->reportNoMemory();
     return btSequentialImpulseConstraintSolver::solveGroup(
         bodies, numBodies, manifolds, numManifolds, constraints, numConstraints, info, drawer, dispatcher);
 }

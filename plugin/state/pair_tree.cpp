@@ -1,5 +1,6 @@
 #include "plugin/state/pair_tree.h"
 
+#include "adapters/function_table.h"
 #include "adapters/manifold/manifold_points.h"
 #include "plugin/at_exit.h"
 #include "plugin/state/bullets_member.h"
@@ -30,14 +31,45 @@ namespace {
 
 using Wrapper = btCollisionObjectWrapper;
 
+// Numbers of functions of btCollisionAlgorithm.
+constexpr int kProcessCollision = 0, kCalculateTimeOfImpact = 1, kGetAllContactManifolds = 2;
+
+/// Of an algorithm of Bullet for compounds, by one of an empty compound.
+template <class Algorithm>
+FunctionTable tableOfBullets() {
+    static const FunctionTable table = [] {
+        const btCompoundShape none(/*enableDynamicAabbTree*/ false);
+        const Wrapper wrapper(nullptr, &none, nullptr, btTransform::getIdentity(), -1, -1);
+        return functionTable(Algorithm(btCollisionAlgorithmConstructionInfo(), &wrapper, &wrapper, false));
+    }();
+    return table;
+}
+
+/// Null if it is not of two compounds.
+btCompoundCompoundCollisionAlgorithm* asCompounds(btCollisionAlgorithm& algorithm) {
+    using Compounds = btCompoundCompoundCollisionAlgorithm;
+    const bool isOne =
+        inheritsFrom(tableOfBullets<Compounds>(), {kProcessCollision, kGetAllContactManifolds}, algorithm);
+    return isOne ? static_cast<Compounds*>(&algorithm) : nullptr;
+}
+
+/// Of one compound, or of two; or null.
+btCompoundCollisionAlgorithm* asCompound(btCollisionAlgorithm& algorithm) {
+    using Compound = btCompoundCollisionAlgorithm;
+    if (auto* const both = asCompounds(algorithm)) return both;
+    const bool isOne =
+        inheritsFrom(tableOfBullets<Compound>(), {kProcessCollision, kCalculateTimeOfImpact}, algorithm);
+    return isOne ? static_cast<Compound*>(&algorithm) : nullptr;
+}
+
 /// Bullet's algorithm behind ours, or the algorithm itself.
 btCollisionAlgorithm& behindOurs(btCollisionAlgorithm& algorithm) {
-    auto* const pair = dynamic_cast<PairAlgorithm*>(&algorithm);
+    auto* const pair = asOurs<PairAlgorithm>(&algorithm);
     return pair && pair->stock() ? *pair->stock() : algorithm;
 }
 
 ContactPair* ours(btCollisionAlgorithm& algorithm) {
-    auto* const pair = dynamic_cast<PairAlgorithm*>(&algorithm);
+    auto* const pair = asOurs<PairAlgorithm>(&algorithm);
     return pair ? pair->ours() : nullptr;
 }
 
@@ -93,7 +125,7 @@ void restoreChildren(const AlgorithmState& state, btCompoundCollisionAlgorithm& 
             const ChildWrapper b(other, child.childB);
             btCollisionAlgorithm* algorithm = nullptr;
             restoreChild(child, algorithm, a.wrapper, b.wrapper, restoration);
-            bulletsMember(dynamic_cast<btCompoundCompoundCollisionAlgorithm&>(compound))
+            bulletsMember(static_cast<btCompoundCompoundCollisionAlgorithm&>(compound))
                 ->addOverlappingPair(child.childA, child.childB)
                 ->m_userPointer = algorithm;
         }
@@ -137,7 +169,7 @@ void restore(const AlgorithmState& state, btCollisionAlgorithm& algorithm, const
         pair->restore(*state.ours);
         if (state.ours->nameForNeighbours)
             restoration.names[state.ours->nameForNeighbours] = pair->nameForNeighbours();
-    } else if (auto* const compound = dynamic_cast<btCompoundCollisionAlgorithm*>(&bullets)) {
+    } else if (auto* const compound = asCompound(bullets)) {
         return restoreChildren(state, *compound, wrap0, wrap1, restoration);
     } else {
         restoreStock(state, bullets, wrap0, wrap1, restoration);
@@ -161,10 +193,10 @@ AlgorithmState saveAlgorithm(btCollisionAlgorithm& algorithm) {
     btCollisionAlgorithm& bullets = behindOurs(algorithm);
     if (ContactPair* const pair = ours(algorithm)) {
         state.ours = pair->state();
-    } else if (auto* const compound = dynamic_cast<btCompoundCollisionAlgorithm*>(&bullets)) {
+    } else if (auto* const compound = asCompound(bullets)) {
         const ChildAlgorithms& children = bulletsMember(*compound);
         for (int i = 0; i < children.size(); ++i) saveChild(i, -1, children[i]);
-        if (auto* const both = dynamic_cast<btCompoundCompoundCollisionAlgorithm*>(compound)) {
+        if (auto* const both = asCompounds(bullets)) {
             const btSimplePairArray& pairs = bulletsMember(*both)->getOverlappingPairArray();
             for (int i = 0; i < pairs.size(); ++i) {
                 saveChild(pairs[i].m_indexA, pairs[i].m_indexB,

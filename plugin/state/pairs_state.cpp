@@ -32,7 +32,7 @@ void sortPairs(btOverlappingPairCache& cache, const std::vector<const PairsState
         if (isIn.insert(pair).second) sorted.push_back(pair);
     }
     if (sorted == present || cache.hasDeferredRemoval()) return;
-    const auto own = PairCache::removeAsOwner(dynamic_cast<PairCache*>(&cache));
+    const auto own = PairCache::removeAsOwner(asOurs<PairCache>(&cache));
     for (const auto& [a, b] : present) cache.removeOverlappingPair(a, b, &dispatcher);
     for (const auto& [a, b] : sorted) cache.addOverlappingPair(a, b);
 }

@@ -49,8 +49,17 @@ namespace {
 using ObjectState = WorldState::Implementation::Object;
 using JointState = WorldState::Implementation::Joint;
 
+// Numbers of functions of btConstraintSolver.
+constexpr int kSolveGroup = 1, kReset = 3;
+
+/// Null for a solver of another kind; Bullet's pools, too, return the type of their solvers.
 btSequentialImpulseConstraintSolver* sequentialSolver(btDiscreteDynamicsWorld& world) {
-    return dynamic_cast<btSequentialImpulseConstraintSolver*>(world.getConstraintSolver());
+    static const FunctionTable bullets = functionTable(btSequentialImpulseConstraintSolver());
+    btConstraintSolver* const solver = world.getConstraintSolver();
+    const bool isOne =
+        solver && (inheritsFrom(bullets, {kSolveGroup, kReset}, *solver) ||
+                   inheritsFrom(TableOf<SmallStepsSolver>::noted(), {kSolveGroup, kReset}, *solver));
+    return isOne ? static_cast<btSequentialImpulseConstraintSolver*>(solver) : nullptr;
 }
 
 ObjectState objectState(btCollisionObject& object) {

@@ -1,3 +1,4 @@
+#include "adapters/function_table.h"
 #include "adapters/shapes/convert.h"
 #include "adapters/shapes/mktree_shape.h"
 #include "adapters/shapes/placed_shape.h"
@@ -31,6 +32,9 @@ const btVector3 kImpulses(1, btScalar(0.2), 0), kFacesA(1, 0, btScalar(0.2)),
     kFacesB(btScalar(0.1), btScalar(0.3), 1), kBoxes(0, btScalar(0.7), 0),
     kRegions(btScalar(0.9), btScalar(0.5), 0), kLeaves(btScalar(0.5), btScalar(0.3), 0),
     kCompared(btScalar(0.3), btScalar(0.4), btScalar(0.5)), kCells(btScalar(0.6), 0, btScalar(0.6));
+
+// Numbers of functions of btBroadphaseInterface.
+constexpr int kCreateProxy = 0, kDestroyProxy = 1;
 
 /// The shape's box in the frame of another one.
 Aabb boxIn(const PlacedShape& other, const PlacedShape& placed) {
@@ -75,13 +79,15 @@ void drawBox(const Obb& box, const btTransform& pose, const btVector3& colour, b
 }
 
 void drawBroadPhase(const btCollisionWorld& world, btIDebugDraw& drawer) {
-    const auto* const broadPhase = dynamic_cast<const SweepAndPruneBroadphase*>(world.getBroadphase());
-    if (!broadPhase) return;
+    const btBroadphaseInterface& present = *world.getBroadphase();
+    if (!inheritsFrom(TableOf<SweepAndPruneBroadphase>::noted(), {kCreateProxy, kDestroyProxy}, present))
+        return;
+    const auto& broadPhase = static_cast<const SweepAndPruneBroadphase&>(present);
     for (int i = 0; i < world.getNumCollisionObjects(); ++i) {
         const btBroadphaseProxy* const proxy = world.getCollisionObjectArray()[i]->getBroadphaseHandle();
         if (proxy) drawer.drawBox(proxy->m_aabbMin, proxy->m_aabbMax, kCompared);
     }
-    for (const SweepBox& box : broadPhase->sweep().cells())
+    for (const SweepBox& box : broadPhase.sweep().cells())
         drawer.drawBox({box.min[0], box.min[1], box.min[2]}, {box.max[0], box.max[1], box.max[2]}, kCells);
 }
 
@@ -143,7 +149,7 @@ private:
         const btVector3& at = pose.getOrigin();
         if (what_.treeDepth < 0 || !drawn_.insert({&model, at.x(), at.y(), at.z()}).second) return;
         for (const Obb& box : model.boxesAt(what_.treeDepth)) drawBox(box, pose, kBoxes, drawer_);
-        const auto* const field = dynamic_cast<const spherical_field::FieldModel*>(&model);
+        const auto* const field = asKind<spherical_field::FieldModel>(&model);
         if (!field) return;
         for (const auto& [from, to] : shellOutlines(field->field(), what_.treeDepth))
             drawer_.drawLine(pose * toBullet(from), pose * toBullet(to), kBoxes);

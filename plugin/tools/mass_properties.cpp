@@ -15,7 +15,7 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
-Result<Solid> solidOfMesh(const btCollisionShape& shape) {
+Result<SolidProperties> solidOfMesh(const btCollisionShape& shape) {
     if (!isReadable(shape)) {
         return tl::unexpected("a " + std::string(shape.getName()) + " shape has no faces to integrate over");
     }
@@ -25,13 +25,13 @@ Result<Solid> solidOfMesh(const btCollisionShape& shape) {
         .map([](const std::shared_ptr<Mesh>& mesh) { return massProperties(*mesh); });
 }
 
-Result<Solid> shapeSolid(const btCollisionShape& shape);
+Result<SolidProperties> shapeSolid(const btCollisionShape& shape);
 
-Result<Solid> solidOfCompound(const btCompoundShape& compound) {
+Result<SolidProperties> solidOfCompound(const btCompoundShape& compound) {
     if (compound.getNumChildShapes() == 0) return tl::unexpected(std::string("the compound is empty"));
     std::vector<PlacedSolid> children;
     for (int i = 0; i < compound.getNumChildShapes(); ++i) {
-        const Result<Solid> child = shapeSolid(*compound.getChildShape(i));
+        const Result<SolidProperties> child = shapeSolid(*compound.getChildShape(i));
         if (!child) return child;
         if (child->volume <= 0) {
             return tl::unexpected("child " + std::to_string(i) + " of the compound has no volume");
@@ -41,7 +41,7 @@ Result<Solid> solidOfCompound(const btCompoundShape& compound) {
     return joined(children);
 }
 
-Result<Solid> shapeSolid(const btCollisionShape& shape) {
+Result<SolidProperties> shapeSolid(const btCollisionShape& shape) {
     if (shape.isCompound()) return solidOfCompound(static_cast<const btCompoundShape&>(shape));
     if (isReadable(shape) || !shape.isConvex()) return solidOfMesh(shape);
     return readConvexSolid(static_cast<const btConvexShape&>(shape));
@@ -57,7 +57,7 @@ MassProperties none(const std::string& why) {
 
 MassProperties massProperties(const btCollisionShape& shape, btScalar mass) {
     if (!(mass >= 0) || !std::isfinite(mass)) return none("the mass is not a finite number from zero up");
-    const Result<Solid> solid = shapeSolid(shape);
+    const Result<SolidProperties> solid = shapeSolid(shape);
     if (!solid) return none(solid.error());
     // Without volume the vertices carry the mass, and the integrals are for a total of one kilogram.
     const Real density = Real(mass) / (solid->volume > 0 ? solid->volume : 1);

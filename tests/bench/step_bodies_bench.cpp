@@ -50,6 +50,7 @@ public:
                        FacePairs& out) const override {
         octree_.findFacePairs(a, b, queryDistance, memory, out);
     }
+    const FacePairBatch* batch() const override { return this; }
     void prepare(std::span<const FacePairQuery> queries) const override {
         if (!measured) return octree_.prepare(queries);
         found_.resize(std::max(found_.size(), queries.size()));

@@ -69,8 +69,9 @@ TEST(HullThenFaces, AnOldProofIsUsedUntilTheBodiesCouldMeet) {
         const Pose pose{Matrix3::Identity(), {4 - 0.005 * step, 0, 0}};
         EXPECT_FALSE(narrowPhase.findFirstPair({model.get(), {}}, {model.get(), pose}, memory).has_value());
     }
-    const auto& ours = dynamic_cast<const hull_then_faces::HullMemory&>(*memory.cache);
-    EXPECT_LE(ours.features.counters.queries, 2u);
+    const auto* const ours = asKind<hull_then_faces::HullMemory>(memory.cache.get());
+    ASSERT_NE(ours, nullptr);
+    EXPECT_LE(ours->features.counters.queries, 2u);
 }
 
 /// Number of triangle tests of one query for the first pair, which must exist.

@@ -15,7 +15,7 @@ namespace ricochet {
 namespace {
 
 TEST(MassProperties, OfABoxAreThoseOfTheFormula) {
-    const MassProperties box = massProperties(*boxMesh(Vec3(1, 2, 3), Vec3(2, 4, 6)));
+    const SolidProperties box = massProperties(*boxMesh(Vec3(1, 2, 3), Vec3(2, 4, 6)));
     EXPECT_DOUBLE_EQ(box.volume, 6);
     EXPECT_TRUE(box.centre.isApprox(Vec3(1.5, 3, 4.5), 1e-15));
     const Vec3 expected = 6.0 / 12 * Vec3(4 + 9, 1 + 9, 1 + 4);
@@ -26,7 +26,7 @@ TEST(MassProperties, OfABoxAreThoseOfTheFormula) {
 
 TEST(MassProperties, OfAFineTorusApproachTheFormula) {
     const Real ring = 2, tube = 0.5;
-    const MassProperties torus = massProperties(*torusMesh(ring, tube, 400, 200));
+    const SolidProperties torus = massProperties(*torusMesh(ring, tube, 400, 200));
     const Real volume = 2 * std::numbers::pi * std::numbers::pi * ring * tube * tube;
     EXPECT_NEAR(torus.volume, volume, 1e-3 * volume);
     EXPECT_NEAR(torus.inertia(2, 2), volume * (ring * ring + 0.75 * tube * tube), 1e-3 * torus.inertia(2, 2));
@@ -37,10 +37,10 @@ TEST(MassProperties, OfAFineTorusApproachTheFormula) {
 TEST(MassProperties, RotateWithTheMesh) {
     Random random(41);
     const SharedMesh mesh = boxMesh(Vec3(0, 0, 0), Vec3(1, 2, 5));
-    const MassProperties still = massProperties(*mesh);
+    const SolidProperties still = massProperties(*mesh);
     for (int i = 0; i < 100; ++i) {
         const Pose pose = randomPose(random, 100);
-        const MassProperties turned = massProperties(*placed(*mesh, pose));
+        const SolidProperties turned = massProperties(*placed(*mesh, pose));
         const Matrix3& r = pose.rotation;
         EXPECT_NEAR(turned.volume, still.volume, 1e-10);
         EXPECT_TRUE(turned.centre.isApprox(transformPoint(pose, still.centre), 1e-12));
@@ -55,7 +55,7 @@ TEST(MassProperties, OfSolidsThatFormOneBodyAreThoseOfTheWhole) {
         const Pose left = randomPose(random, 5), right = randomPose(random, 5);
         const SharedMesh torus = torusMesh(2, 0.4, 9, 5), box = boxMesh(Vec3(0, 0, 0), Vec3(1, 2, 5));
         const PlacedSolid solids[] = {{massProperties(*torus), left}, {massProperties(*box), right}};
-        const MassProperties whole = joined(solids);
+        const SolidProperties whole = joined(solids);
 
         const SharedMesh a = placed(*torus, left), b = placed(*box, right);
         std::vector<Vec3> vertices = a->vertices();
@@ -65,7 +65,7 @@ TEST(MassProperties, OfSolidsThatFormOneBodyAreThoseOfTheWhole) {
             const auto first = static_cast<Index>(a->vertices().size());
             faces.push_back({f[0] + first, f[1] + first, f[2] + first});
         }
-        const MassProperties expected = massProperties(*Mesh::create(vertices, faces).value());
+        const SolidProperties expected = massProperties(*Mesh::create(vertices, faces).value());
         EXPECT_NEAR(whole.volume, expected.volume, 1e-10);
         EXPECT_TRUE(whole.centre.isApprox(expected.centre, 1e-12));
         EXPECT_TRUE(whole.inertia.isApprox(expected.inertia, 1e-10));
@@ -77,7 +77,7 @@ TEST(MassProperties, PrincipalAxesAreARightHandedFrameOfTheInertia) {
     Random random(42);
     for (int i = 0; i < 100; ++i) {
         const SharedMesh mesh = placed(*torusMesh(2, 0.4 + 0.01 * i, 9, 5), randomPose(random, 3));
-        const MassProperties p = massProperties(*mesh);
+        const SolidProperties p = massProperties(*mesh);
         EXPECT_NEAR(p.principalAxes.determinant(), 1, 1e-12);
         const Matrix3 rebuilt =
             p.principalAxes * p.principalMoments.asDiagonal() * p.principalAxes.transpose();
@@ -87,7 +87,7 @@ TEST(MassProperties, PrincipalAxesAreARightHandedFrameOfTheInertia) {
 
 TEST(MassProperties, InsideOutIsTheSameSolid) {
     const SharedMesh torus = torusMesh(2, 0.5, 12, 8);
-    const MassProperties turned = massProperties(*insideOut(*torus));
+    const SolidProperties turned = massProperties(*insideOut(*torus));
     EXPECT_DOUBLE_EQ(turned.volume, massProperties(*torus).volume);
     EXPECT_GT(turned.principalMoments.minCoeff(), 0);
 }
@@ -124,7 +124,7 @@ TEST(MassProperties, HoleHasTheVectorAreaOfItsCap) {
 
 TEST(MassProperties, OfAnOpenMeshAreItsHulls) {
     const SharedMesh torus = torusMesh(2, 0.5, 24, 16);
-    const MassProperties open = massProperties(*withoutFace(*torus, 5));
+    const SolidProperties open = massProperties(*withoutFace(*torus, 5));
     EXPECT_TRUE(open.isHull);
     EXPECT_GT(open.volume, 1.2 * massProperties(*torus).volume);
 }
@@ -139,7 +139,7 @@ TEST(MassProperties, ATubeWithoutCapsIsOpenAlthoughItsAreasSumToZero) {
 TEST(MassProperties, WithoutVolumeAreThoseOfEqualPointMasses) {
     const SharedMesh square =
         makeMesh({{1, 1, 0}, {-1, 1, 0}, {-1, -1, 0}, {1, -1, 0}}, {{0, 1, 2}, {0, 2, 3}});
-    const MassProperties p = massProperties(*square);
+    const SolidProperties p = massProperties(*square);
     EXPECT_EQ(p.volume, 0);
     EXPECT_FALSE(p.isHull);
     EXPECT_TRUE(p.principalMoments.isApprox(Vec3(1, 1, 2), 1e-14));
@@ -169,7 +169,7 @@ TEST(MassProperties, CracksOfTheLabelledM16NutCountAsClosed) {
     const auto mesh = readMesh(file.string());
     ASSERT_TRUE(mesh.has_value()) << mesh.error();
     EXPECT_FALSE(boundaryVectorAreas(**mesh).empty());
-    const MassProperties nut = massProperties(**mesh);
+    const SolidProperties nut = massProperties(**mesh);
     EXPECT_FALSE(nut.isHull);
     EXPECT_GT(nut.volume, 0);
     // in units of its size times 100: metres to centimetres

@@ -48,7 +48,7 @@ std::vector<std::array<Real, 2>> capsuleProfile(Real radius, Real halfLength) {
     return profile;
 }
 
-void expectSame(const MassProperties& found, const MassProperties& expected, Real tolerance) {
+void expectSame(const SolidProperties& found, const SolidProperties& expected, Real tolerance) {
     EXPECT_NEAR(found.volume, expected.volume, tolerance * expected.volume);
     const Real size = std::cbrt(expected.volume);
     EXPECT_LT((found.centre - expected.centre).norm(), tolerance * size);
@@ -77,9 +77,9 @@ TEST(RoundSolids, ACapsuleWithoutItsCylinderIsASphere) {
 }
 
 TEST(RoundSolids, RotateTheirAxis) {
-    const MassProperties cone = solidCone(0.5, 2);
+    const SolidProperties cone = solidCone(0.5, 2);
     for (int axis = 0; axis < 3; ++axis) {
-        const MassProperties turned = turnedToAxis(cone, axis);
+        const SolidProperties turned = turnedToAxis(cone, axis);
         EXPECT_EQ(turned.centre, Vec3(-0.5 * Vec3::Unit(axis)));
         EXPECT_DOUBLE_EQ(turned.inertia(axis, axis), cone.inertia(1, 1));
         EXPECT_DOUBLE_EQ(turned.inertia((axis + 1) % 3, (axis + 1) % 3), cone.inertia(0, 0));
@@ -92,7 +92,7 @@ TEST(RoundSolids, ScaleByTheirFactor) { expectSame(scaled(solidCone(0.5, 2), 3),
 /// Support points of solids of which closed forms are known.
 struct Known {
     const char* name;
-    MassProperties solid;
+    SolidProperties solid;
     Support support;
 };
 

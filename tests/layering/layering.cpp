@@ -58,15 +58,23 @@ const Rule* ruleFor(const std::string& file) {
     return innermost;
 }
 
+/// What is compiled into programs without run-time type information (adapters/function_table.h).
+bool isOfTheLibrary(const std::string& file) {
+    return beginsWith(file, "algorithms/") || beginsWith(file, "adapters/") || beginsWith(file, "plugin/");
+}
+
 std::optional<std::string> violationIn(const std::string& line, const Rule& rule, const std::string& file) {
     static const std::regex include(R"(^\s*#\s*include\s*[<"]([^>"]+)[>"].*)");
     static const std::regex disabled(R"(^\s*#\s*if\s+0\b.*)");
+    static const std::regex typeInformation(R"(\b(dynamic_cast|dynamic_pointer_cast|typeid)\s*[<(])");
     std::smatch match;
     if (std::regex_match(line, match, include) && !mayInclude(rule, file, match[1])) {
         return file + " includes " + match[1].str() + ", which the rule of " + rule.folder +
                " does not allow";
     }
     if (std::regex_match(line, disabled)) return file + " disables code instead of deleting it";
+    if (isOfTheLibrary(file) && std::regex_search(line, match, typeInformation))
+        return file + " uses run-time type information: " + match[1].str();
     return std::nullopt;
 }
 

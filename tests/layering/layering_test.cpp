@@ -144,6 +144,20 @@ TEST_F(MadeUpTree, DisabledCodeIsFound) {
                 ElementsAre(HasSubstr("disables code")));
 }
 
+TEST_F(MadeUpTree, TypeInformationIsFoundInTheLibrary) {
+    const std::string cast = "auto* own = dynamic_cast<Cache*>(memory);", type = "if (typeid(*a) == other) {",
+                      shared = "auto own = std::dynamic_pointer_cast<Cache>(memory);";
+    for (const std::string file :
+         {"algorithms/contact/patch.cpp", "adapters/shapes/convert.h", "plugin/backends.cpp"}) {
+        for (const std::string& line : {cast, type, shared}) {
+            EXPECT_THAT(violationsOf(file, line), ElementsAre(HasSubstr("uses run-time type information")));
+        }
+        EXPECT_THAT(violationsOf(file, "// faster than dynamic_cast"), IsEmpty());
+    }
+    EXPECT_THAT(violationsOf("tests/mesh_test.cpp", cast), IsEmpty());
+    EXPECT_THAT(violationsOf("demos/app/run.cpp", type), IsEmpty());
+}
+
 TEST_F(MadeUpTree, HiddenFoldersAndBuildTreesDoNotCount) {
     EXPECT_THAT(violationsOf("build/another/installed.h", "#include <anything.h>"), IsEmpty());
     write("elsewhere/CMakeCache.txt", "");

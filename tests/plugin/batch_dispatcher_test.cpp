@@ -42,6 +42,7 @@ public:
         heard().note({a, b, queryDistance, &memory});
         inner_.findFacePairs(a, b, queryDistance, memory, out);
     }
+    const FacePairBatch* batch() const override { return this; }
     void prepare(std::span<const FacePairQuery> queries) const override {
         ++heard().announcements;
         heard().announced.assign(queries.begin(), queries.end());

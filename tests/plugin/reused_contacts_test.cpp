@@ -183,9 +183,9 @@ private:
     template <class Shape, class... Arguments>
     Shape& add(Arguments&&... arguments) {
         auto shape = std::make_unique<Shape>(std::forward<Arguments>(arguments)...);
-        Shape& added = *shape;
+        Shape& reference = *shape;
         shapes_.push_back(std::move(shape));
-        return added;
+        return reference;
     }
 
     std::vector<std::unique_ptr<BulletMesh>> meshes_;

@@ -33,7 +33,9 @@ Constraint between(int low, int high) { return constraintOf(CLI::Range(low, high
 Constraint oneOf(const std::vector<std::string>& words) { return constraintOf(CLI::IsMember(words)); }
 Constraint existingFile() { return constraintOf(CLI::ExistingFile); }
 
-CommandLine::CommandLine(const std::string& about) : app_(std::make_unique<CLI::App>(about)) {}
+CommandLine::CommandLine(const std::string& about) : app_(std::make_unique<CLI::App>(about)) {
+    app_->allow_windows_style_options(false);  // a path may begin with '/' on every system
+}
 CommandLine::~CommandLine() = default;
 
 template <class Value>

@@ -107,7 +107,7 @@ private:
         std::shared_ptr<Mesh> mesh;  ///< metres
         bool isCentred = false;
         std::optional<scenes::MeshWaves> waves = std::nullopt;
-        std::optional<MassProperties> solid = std::nullopt;
+        std::optional<SolidProperties> solid = std::nullopt;
         std::optional<std::size_t> standing = std::nullopt, moving = std::nullopt;  ///< in the description
     };
     struct ReadShape {

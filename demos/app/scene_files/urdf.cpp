@@ -239,7 +239,7 @@ private:
         body.name = first.name;
         group.frame = poses_.at(first.name);
         if (group.mass > 0 && !(isRoot && first.name == "world")) {
-            const MassProperties whole = joined(solids);
+            const SolidProperties whole = joined(solids);
             group.frame = Transform(Eigen::Translation3d(whole.centre)) *
                           Transform(Eigen::AngleAxisd(whole.principalAxes));
             body.mass = btScalar(group.mass);

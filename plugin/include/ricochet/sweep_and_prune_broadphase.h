@@ -99,7 +99,7 @@ public:
 protected:
     struct Implementation;
     /// For derived classes of the library.
-    explicit SweepAndPruneBroadphase(Implementation* implementation) : implementation_(implementation) {}
+    explicit SweepAndPruneBroadphase(Implementation* implementation);
 
 private:
     Implementation* implementation_;
