@@ -3,6 +3,7 @@
 #include "adapters/manifold/manifold_points.h"
 #include "adapters/manifold/restitution_adapter.h"
 #include "adapters/manifold/solver_start.h"
+#include "algorithms/geometry/room.h"
 
 #include <BulletCollision/BroadphaseCollision/btDispatcher.h>
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
@@ -138,6 +139,7 @@ int ManifoldWriter::write(const ContactSide& a, const ContactSide& b, const Pers
         if (manifold->getNumContacts() > 0) wasTouching.push_back(manifold);
         dropPoints(*manifold);
     }
+    makeRoom(written_, contacts.points.size());
     written_.assign(contacts.points.size(), {});
     int count = 0;
     for (std::size_t p = 0; p < targets.size(); ++p) {

@@ -13,6 +13,7 @@
 #include "algorithms/contact/tolerances.h"
 #include "algorithms/contact/verlet_list.h"
 #include "algorithms/geometry/rigid_motion.h"
+#include "algorithms/geometry/scratch.h"
 #include "algorithms/geometry/sort_by_key.h"
 
 #include <algorithm>
@@ -86,7 +87,7 @@ private:
         countsNeedles_ = margin.parts >= kTolerances.needleParts;
         findFirst(margin);
         memory_.firstFacePairs = memory_.facePairs.size();
-        FacePairs more;
+        thread_local FacePairs more;  // reused, so that no memory is allocated
         for (std::size_t i = 1; i < margin.searches.size(); ++i) {
             if (exceedsBudget(margin)) {
                 memory_.isOverBudget = true;
@@ -108,7 +109,8 @@ private:
         if (areOpen() && (wasOverBudget || isWorthCounting()) && takeTangle(margin)) return;
         auto coarse = wasOverBudget || isWorthCounting() ? coarseFor(margin) : std::nullopt;
         const bool isKnown = coarse && lastStepExceedsBudget(margin);
-        FacePairs coarsePairs;
+        thread_local FacePairs coarsePairs;  // likewise
+        coarsePairs.clear();
         const auto takeSampleOfCoarse = [&] {
             margin = std::move(*coarse);
             takeSample(margin);
@@ -253,7 +255,7 @@ private:
     const ContactSettings& settings_;
     PairMemory& pairMemory_;
     PersistentContacts& memory_;
-    std::vector<std::size_t> ends_;        ///< in memory_.facePairs: end of each search's pairs
+    ScratchVector<std::size_t> ends_;      ///< in memory_.facePairs: end of each search's pairs
     bool countsNeedles_ = false;           ///< set by the full margin
     std::size_t counted_ = 0;              ///< number of searches counted
     Index budget_ = settings_.pairBudget;  ///< smaller for searches of the coarse margin

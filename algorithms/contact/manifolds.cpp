@@ -6,6 +6,7 @@
 #include "algorithms/contact/manifold/passing_points.h"
 #include "algorithms/contact/single_velocity/single_velocity.h"
 #include "algorithms/contact/tolerances.h"
+#include "algorithms/geometry/room.h"
 
 #include <algorithm>
 #include <functional>
@@ -84,6 +85,7 @@ void writeManifolds(std::span<const Candidate> candidates, const PairInput& inpu
         memory.chosenAt = poseOfSmaller(input);
     }
     memory.patches.clear();
+    makeRoom(memory.patches, patches.size());
     for (const ChosenPatch& patch : patches) {
         memory.patches.push_back({patch.normal, static_cast<Index>(chosen.size()), patch.size()});
         for (const Index i : patch) chosen.push_back(candidates[i]);
@@ -91,7 +93,8 @@ void writeManifolds(std::span<const Candidate> candidates, const PairInput& inpu
     for (const Candidate& c : chosen) points.push_back(contactPoint(c, input));
     if (motion) prepareForSingleVelocity(chosen, *motion, points);
     matchToLastStep(memory.points, input.smallerRadius(), points);
-    memory.points.swap(points);
+    makeRoom(memory.points, points.size());
+    memory.points.assign(points.begin(), points.end());
 }
 
 }  // namespace ricochet

@@ -1,8 +1,9 @@
 #pragma once
 
+#include "algorithms/geometry/scratch.h"
+
 #include <algorithm>
 #include <numeric>
-#include <vector>
 
 namespace ricochet {
 
@@ -22,7 +23,7 @@ public:
     }
 
 private:
-    std::vector<std::size_t> parent_;
+    ScratchVector<std::size_t> parent_;
 };
 
 }  // namespace ricochet

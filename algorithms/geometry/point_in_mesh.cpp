@@ -89,7 +89,7 @@ bool contains(const Mesh& mesh, std::span<const Index> faces, const Vec3& point)
 }
 
 bool contains(const NarrowPhase& narrowPhase, const MeshInstance& placed, const Vec3& point) {
-    std::vector<Index> onRay;
+    thread_local std::vector<Index> onRay;  // reused, so that no memory is allocated
     narrowPhase.castRay(placed, {point, endOfRay(placed, point)}, onRay);
     Winding winding(point);
     for (const Index face : onRay) {

@@ -4,6 +4,7 @@
 #include "algorithms/contact/manifold/contact_matching.h"
 #include "algorithms/contact/manifold/manifold_reduction.h"
 #include "algorithms/contact/speculative_margin.h"
+#include "algorithms/geometry/room.h"
 #include "algorithms/round_shapes/near_faces.h"
 #include "algorithms/round_shapes/placed_round.h"
 #include "algorithms/round_shapes/round_pair.h"
@@ -129,7 +130,8 @@ private:
             choosePoints(points);
         }
         if (!points.empty()) matchToLastStep(memory_.points, input_.smallerRadius(), points);
-        memory_.points.swap(points);
+        makeRoom(memory_.points, points.size());
+        memory_.points.assign(points.begin(), points.end());
         memory_.clearFacePairs();
         memory_.speculativeDistance = margin_.distance;
     }

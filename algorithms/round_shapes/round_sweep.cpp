@@ -6,6 +6,7 @@
 #include "algorithms/round_shapes/round_sweep.h"
 
 #include "algorithms/geometry/closest_points.h"
+#include "algorithms/geometry/scratch.h"
 #include "algorithms/geometry/surface_directions.h"
 #include "algorithms/round_shapes/edge_minimum.h"
 #include "algorithms/round_shapes/separation.h"
@@ -56,13 +57,13 @@ struct Approached {
 };
 
 /// Faces that the path may touch, the nearest first.
-std::vector<Approached> approachedFaces(const NarrowPhase& narrowPhase, const CollisionModel& model,
-                                        const RoundPath& path, Real gap, Real end) {
+ScratchVector<Approached> approachedFaces(const NarrowPhase& narrowPhase, const CollisionModel& model,
+                                          const RoundPath& path, Real gap, Real end) {
     thread_local std::vector<Index> faces;
     narrowPhase.findFaces(model, grownOutward(path.sweptBox(end), gap), faces);
     const PlacedRound begin = path.at(0);
     const Real free = begin.radius() + gap, length = path.length();
-    std::vector<Approached> approached;
+    ScratchVector<Approached> approached;
     for (const Index face : faces) {
         const Vec3 nearest = closestPoint(model.mesh().triangle(face), begin.middle());
         const Real away = (nearest - begin.middle()).norm() - free;
@@ -75,6 +76,12 @@ std::vector<Approached> approachedFaces(const NarrowPhase& narrowPhase, const Co
 
 Real leverArm(const RoundPath& path, const Triangle& t) {
     return std::max({path.leverArm(t[0]), path.leverArm(t[1]), path.leverArm(t[2])});
+}
+
+/// Reused, so that no memory is allocated.
+std::vector<Touch>& spareTouches() {
+    thread_local std::vector<Touch> touches;
+    return touches;
 }
 
 class BearingSearch {
@@ -93,7 +100,7 @@ public:
         margin_.distance = 2 * near_;
     }
 
-    std::optional<SweptTouch> firstAmong(const std::vector<Approached>& faces) {
+    std::optional<SweptTouch> firstAmong(const ScratchVector<Approached>& faces) {
         for (const Approached& approached : faces) {
             if (first_ && approached.earliest > first_->time) break;
             testFace(approached.face);
@@ -184,7 +191,7 @@ private:
     const std::span<const StopPlane> stops_;
     Real near_;
     std::optional<SweptTouch> first_;
-    std::vector<Touch> touches_;
+    std::vector<Touch>& touches_ = spareTouches();
 };
 
 }  // namespace

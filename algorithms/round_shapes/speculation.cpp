@@ -1,6 +1,7 @@
 #include "algorithms/round_shapes/speculation.h"
 
 #include "algorithms/contact/body_motion.h"
+#include "algorithms/geometry/scratch.h"
 #include "algorithms/round_shapes/round_path.h"
 #include "algorithms/round_shapes/round_sweep.h"
 #include "algorithms/round_shapes/touches.h"
@@ -109,7 +110,7 @@ private:
     }
 
     void slideOnPresentContacts() {
-        std::vector<Candidate> planes;
+        ScratchVector<Candidate> planes;
         for (const Patch& patch : memory_.patches) {
             const ContactPoint& deepest = memory_.points[patch.begin];
             if (deepest.distance > kTouching * radius_) continue;
@@ -153,9 +154,10 @@ private:
         const PlacedRound end = path().at(1);
         SpeculativeMargin margin = margin_;
         margin.distance = push;
-        std::vector<Index> faces;
+        thread_local std::vector<Index> faces;  // reused, so that no memory is allocated
+        thread_local std::vector<Touch> touches;
+        touches.clear();
         narrowPhase_.findFaces(*pair_.mesh.model, grown(end.box(), margin.farthestGap()), faces);
-        std::vector<Touch> touches;
         findTouches(end, {pair_.mesh.model->mesh(), *pair_.mesh.surface, faces}, margin, touches);
         for (const Touch& touch : touches) {
             if (touch.gap > pair_.input.step.restGap) add({1, touch});
@@ -241,9 +243,9 @@ private:
     const RoundPair& pair_;
     const SpeculativeMargin& margin_;
     PersistentContacts& memory_;
-    RigidMotion round_, mesh_;      ///< what is left of the step; the mesh's shift is in the round body's
-    std::vector<StopPlane> stops_;  ///< of a large motion
-    std::vector<SweptPlane> planes_;
+    RigidMotion round_, mesh_;        ///< what is left of the step; the mesh's shift is in the round body's
+    ScratchVector<StopPlane> stops_;  ///< of a large motion
+    ScratchVector<SweptPlane> planes_;
     Real taken_ = 0;  ///< metres: by all planes
     Real radius_;
     RoundShape centre_;

@@ -2,9 +2,12 @@
 
 #include "algorithms/geometry/mesh.h"
 #include "algorithms/geometry/rigid_motion.h"
+#include "algorithms/geometry/scratch.h"
 #include "algorithms/geometry/swept_hull.h"
 
+#include <functional>
 #include <unordered_map>
+#include <utility>
 
 namespace ricochet {
 
@@ -13,7 +16,7 @@ struct SweptFace : SweptHull {
     std::array<PointPath, 3> paths;
 };
 
-/// The faces of one mesh in one motion, each swept once, at first use. Refers to both.
+/// The faces of one mesh in one motion, each swept once, at first use. Refers to both; lives within one call.
 class FaceSweeper {
 public:
     FaceSweeper(const Mesh& mesh, const RigidMotion& motion)
@@ -24,7 +27,8 @@ private:
     const Mesh& mesh_;
     const RigidMotion& motion_;
     Moment begin_, end_;
-    std::unordered_map<Index, SweptFace> swept_;
+    using Entry = std::pair<const Index, SweptFace>;
+    std::unordered_map<Index, SweptFace, std::hash<Index>, std::equal_to<>, ScratchAllocator<Entry>> swept_;
 };
 
 }  // namespace ricochet

@@ -7,13 +7,16 @@
 #include <hwy/foreach_target.h>
 // After foreach_target.h, which compiles it once per target.
 #include "algorithms/geometry/aabb.h"
+#include "algorithms/geometry/scratch.h"
 #include "algorithms/geometry/simd8-inl.h"
+#include "algorithms/geometry/sort_by_key.h"
 
 #include <hwy/highway.h>
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <span>
 
 HWY_BEFORE_NAMESPACE();
 namespace ricochet::wide_tree::HWY_NAMESPACE {
@@ -247,12 +250,12 @@ private:
 
     void openNode(const WideNode& node) {
         const Lanes distances = distancesTo(boxesOfChildren(node), seenFrom(node.box, seen_.point), seen_);
-        const auto first = static_cast<std::ptrdiff_t>(open_.size());
+        const std::size_t first = open_.size();
         for (std::uint32_t i = 0; i < node.box.count; ++i) {
             if (!isTooFar(distances[i])) open_.push_back({distances[i], tree_.child(node, i)});
         }
-        std::stable_sort(open_.begin() + first, open_.end(),
-                         [](const Open& a, const Open& b) { return a.distance > b.distance; });
+        insertByKey(std::span(open_).subspan(first),
+                    [](const Open& open) { return sortKeyOf(-open.distance); });  // the nearest one last
     }
 
     void measure(const WideLeaf& leaf) {
@@ -269,7 +272,7 @@ private:
     const MeshInstance& placed_;
     const PointQuery& query_;
     const SeenPoint seen_;
-    std::vector<Open> open_;
+    ScratchVector<Open> open_;
     std::optional<ClosestFace> best_;
 };
 

@@ -1,6 +1,7 @@
 #include "algorithms/wide_tree/wide_tree.h"
 
 #include "algorithms/geometry/archive.h"
+#include "algorithms/geometry/room.h"
 #include "algorithms/wide_tree/closest_search.h"
 #include "algorithms/wide_tree/coherence.h"
 #include "algorithms/wide_tree/mesh_queries.h"
@@ -313,6 +314,7 @@ bool WideTree::findFacePairsUpTo(std::size_t maximum, const MeshInstance& a, con
     }
     out.clear();
     if (coherence.answer.size() > maximum) return false;
+    makeRoom(out, coherence.answer.size());
     out = coherence.answer;
     memory.counters.facePairs += out.size();
     return true;

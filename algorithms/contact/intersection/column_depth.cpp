@@ -31,8 +31,8 @@ Matrix3 frameAlong(const Vec3& n) {
 }
 
 /// Faces that point along the direction times `sign`, or all that are not edge-on.
-std::vector<Flat> project(const Matrix3& frame, const PlacedSurface& part, Real sign) {
-    std::vector<Flat> flats;
+ScratchVector<Flat> project(const Matrix3& frame, const PlacedSurface& part, Real sign) {
+    ScratchVector<Flat> flats;
     for (const Triangle& face : part.faces) {
         Flat flat{{frame * face[0], frame * face[1], frame * face[2]}, {}, {}};
         const Vec3 normal = (flat.corners[1] - flat.corners[0]).cross(flat.corners[2] - flat.corners[0]);
@@ -96,7 +96,7 @@ Real greatestHeight(const Flat& a, const Flat& b) {
 /// Faces by their position perpendicular to the direction.
 class Grid {
 public:
-    explicit Grid(const std::vector<Flat>& flats) : flats_(flats) {
+    explicit Grid(const ScratchVector<Flat>& flats) : flats_(flats) {
         const Real infinity = std::numeric_limits<Real>::infinity();
         min_ = Vec3::Constant(infinity), max_ = Vec3::Constant(-infinity);
         for (const Flat& flat : flats) min_ = min_.cwiseMin(flat.min), max_ = max_.cwiseMax(flat.max);
@@ -107,7 +107,7 @@ public:
         for (const Flat& flat : flats) forEachCell(flat, [&](Index cell) { ++begin_[cell + 1]; });
         for (std::size_t i = 1; i < begin_.size(); ++i) begin_[i] += begin_[i - 1];
         members_.resize(begin_.back());
-        std::vector<Index> next(begin_.begin(), begin_.end() - 1);
+        ScratchVector<Index> next(begin_.begin(), begin_.end() - 1);
         for (Index i = 0; i < flats.size(); ++i) {
             forEachCell(flats[i], [&](Index cell) {
                 members_[next[cell]++] = i;
@@ -151,14 +151,14 @@ private:
         }
     }
 
-    const std::vector<Flat>& flats_;
+    const ScratchVector<Flat>& flats_;
     Vec3 min_, max_;
     Index cells_ = 1;
-    std::vector<Index> begin_, members_;  ///< of each cell
-    std::vector<Real> highest_;
+    ScratchVector<Index> begin_, members_;  ///< of each cell
+    ScratchVector<Real> highest_;
 };
 
-bool anyBeginsAt(const std::vector<Flat>& flats, Real z, Real tolerance) {
+bool anyBeginsAt(const ScratchVector<Flat>& flats, Real z, Real tolerance) {
     return std::ranges::any_of(flats,
                                [&](const Flat& flat) { return std::abs(flat.min.z() - z) <= tolerance; });
 }
@@ -168,14 +168,14 @@ bool anyBeginsAt(const std::vector<Flat>& flats, Real z, Real tolerance) {
 Real longestColumn(const Vec3& n, const std::optional<Vec3>& lowest,
                    const std::function<PlacedSurface()>& facesOfA, const PlacedSurface& b, Real maximum) {
     const Matrix3 frame = frameAlong(n);
-    const std::vector<Flat> above = project(frame, b, 1);
+    const ScratchVector<Flat> above = project(frame, b, 1);
     if (above.empty()) return 0;
     const Grid grid(above);
     Real longest = 0;
     if (lowest) longest = grid.greatestHeightOver(project(frame, *lowest), 0);
     if (longest >= kTolerances.isMost * maximum) return maximum;
 
-    std::vector<Flat> below = project(frame, facesOfA(), -1);
+    ScratchVector<Flat> below = project(frame, facesOfA(), -1);
     const bool isOpenAbove = lowest && longest == 0;
     if (isOpenAbove && anyBeginsAt(below, n.dot(*lowest), (1 - kTolerances.isMost) * maximum)) return maximum;
     std::ranges::sort(below, {}, [](const Flat& flat) { return flat.min.z(); });

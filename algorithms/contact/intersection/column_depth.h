@@ -1,16 +1,16 @@
 #pragma once
 
+#include "algorithms/geometry/scratch.h"
 #include "algorithms/geometry/types.h"
 
 #include <functional>
 #include <optional>
-#include <vector>
 
 namespace ricochet {
 
 /// A part of a surface, in the world.
 struct PlacedSurface {
-    std::vector<Triangle> faces;
+    ScratchVector<Triangle> faces;
     bool hasSides = true;  ///< its faces point outwards; false: an open surface, both sides count
 };
 

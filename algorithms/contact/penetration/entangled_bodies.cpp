@@ -75,11 +75,12 @@ std::optional<Candidate> entangledContact(const NarrowPhase& narrowPhase, const 
     if (input.step.timeStep <= 0 || !input.a.surface->isSolid || !input.b.surface->isSolid)
         return std::nullopt;
     if (areEntangled == false) return std::nullopt;
-    const CrossAt cross = [&](const Vec3& translationOfA) {
+    const auto crossAt = [&](const Vec3& translationOfA) {
         MeshInstance moved = input.a.instance();
         moved.pose.translation += translationOfA;
         return narrowPhase.findFirstPair(moved, input.b.instance(), memory).has_value();
     };
+    const CrossAt cross = std::ref(crossAt);  // a copy would need memory
     const bool wereEntangled =
         areEntangled == true || areEntangledAtStart(cross, input, margin.leavingDepth());
     const Vec3 out = exitDirection(input);

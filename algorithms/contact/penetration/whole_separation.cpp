@@ -3,13 +3,14 @@
 
 #include "algorithms/contact/penetration/whole_separation.h"
 
+#include "algorithms/geometry/scratch.h"
+#include "algorithms/geometry/sort_by_key.h"
 #include "algorithms/geometry/surface_moments.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <vector>
 
 namespace ricochet {
 namespace {
@@ -36,8 +37,8 @@ Matrix3 surfaceAxes(const Mesh& mesh) {
     return moments.weight > 0 ? principalAxes(moments.covariance()) : Matrix3(Matrix3::Identity());
 }
 
-std::vector<Vec3> sampledVertices(const Mesh& mesh) {
-    std::vector<Vec3> vertices;
+ScratchVector<Vec3> sampledVertices(const Mesh& mesh) {
+    ScratchVector<Vec3> vertices;
     for (Index i = 0; i < std::min(mesh.vertexCount(), kSampleSize); ++i)
         vertices.push_back(mesh.vertices()[sampled(i, mesh.vertexCount())]);
     return vertices;
@@ -58,8 +59,8 @@ WholeSeparation separationAlong(const Vec3& direction, const PlacedFeatures& a, 
 
 /// Unit, world, and their opposites: of both meshes' frames, the principal ones of both surfaces, those
 /// perpendicular to a principal one of each, and the line of centres.
-std::vector<Vec3> directionsOf(const PlacedFeatures& a, const PlacedFeatures& b) {
-    std::vector<Vec3> directions;
+ScratchVector<Vec3> directionsOf(const PlacedFeatures& a, const PlacedFeatures& b) {
+    ScratchVector<Vec3> directions;
     const auto add = [&](const Vec3& direction) {
         const Real length = direction.norm();
         if (length <= kParallelSine) return;
@@ -79,11 +80,11 @@ std::vector<Vec3> directionsOf(const PlacedFeatures& a, const PlacedFeatures& b)
 }  // namespace
 
 WholeSeparation shortestWholeSeparation(const PlacedFeatures& a, const PlacedFeatures& b) {
-    const std::vector<Vec3> sampleA = sampledVertices(a.mesh()), sampleB = sampledVertices(b.mesh());
-    std::vector<WholeSeparation> lowerBounds;
+    const ScratchVector<Vec3> sampleA = sampledVertices(a.mesh()), sampleB = sampledVertices(b.mesh());
+    ScratchVector<WholeSeparation> lowerBounds;
     for (const Vec3& direction : directionsOf(a, b))
         lowerBounds.push_back(separationAlong(direction, a, sampleA, b, sampleB));
-    std::ranges::stable_sort(lowerBounds, {}, &WholeSeparation::distance);
+    sortByKey(lowerBounds, [](const WholeSeparation& bound) { return sortKeyOf(bound.distance()); });
 
     WholeSeparation shortest{Vec3::UnitX(), 0, std::numeric_limits<Real>::infinity()};
     for (const WholeSeparation& bound : lowerBounds) {
