@@ -2,20 +2,18 @@
 
 #include "algorithms/contact/tolerances.h"
 #include "algorithms/geometry/closest_points.h"
+#include "algorithms/geometry/scratch.h"
 #include "algorithms/geometry/triangle_triangle.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <vector>
 
 namespace ricochet {
 namespace {
 
-/// In the world.
-Segment longestEdge(const MeshInstance& placed, Index face) {
-    const Triangle corners = placed.triangle(face);
+Segment longestEdge(const Triangle& corners) {
     const auto length = [&](std::size_t k) { return (corners[(k + 1) % 3] - corners[k]).squaredNorm(); };
     const std::size_t k = std::max({std::size_t{0}, std::size_t{1}, std::size_t{2}},
                                    [&](std::size_t i, std::size_t j) { return length(i) < length(j); });
@@ -48,12 +46,21 @@ bool isInSample(const FacePair& pair) {
     return mixed < std::numeric_limits<std::uint32_t>::max() / (kWeight * kTolerances.needleShare);
 }
 
+/// In the world.
+struct SampledFace {
+    Index face;
+    Triangle corners;
+    Segment longest;  ///< edge
+};
+
 /// `count` faces at even spacing.
-std::vector<Index> spreadFaces(const Mesh& mesh, Index count) {
-    const Index all = mesh.faceCount();
-    std::vector<Index> faces;
+ScratchVector<SampledFace> spreadFaces(const MeshInstance& placed, Index count) {
+    const Index all = placed.mesh().faceCount();
+    ScratchVector<SampledFace> faces;
     for (std::uint64_t i = 0; i < std::min(count, all); ++i) {
-        faces.push_back(static_cast<Index>(i * all / std::min(count, all)));
+        const auto face = static_cast<Index>(i * all / std::min(count, all));
+        const Triangle corners = placed.triangle(face);
+        faces.push_back({face, corners, longestEdge(corners)});
     }
     return faces;
 }
@@ -80,7 +87,9 @@ Index countNeedles(std::span<const FacePair> pairs, const FacePairQuery& query, 
         if (!isNeedle(query.a.mesh(), pair.faceA) && !isNeedle(query.b.mesh(), pair.faceB)) continue;
         const Vec3 between = firstCorner(query.a, pair.faceA) - firstCorner(query.b, pair.faceB);
         if (between.squaredNorm() <= farthest) continue;
-        if (!areNear(farthest, longestEdge(query.a, pair.faceA), longestEdge(query.b, pair.faceB))) continue;
+        if (!areNear(farthest, longestEdge(query.a.triangle(pair.faceA)),
+                     longestEdge(query.b.triangle(pair.faceB))))
+            continue;
         if ((count += kWeight) > maximum) break;
     }
     return count;
@@ -89,14 +98,12 @@ Index countNeedles(std::span<const FacePair> pairs, const FacePairQuery& query, 
 FacePairs sampleNear(const FacePairQuery& query, Index maximum) {
     const auto side = static_cast<Index>(std::sqrt(static_cast<Real>(maximum)));
     const Real farthest = query.queryDistance * query.queryDistance;
-    std::vector<Segment> ofB;
-    const std::vector<Index> facesB = spreadFaces(query.b.mesh(), side);
-    for (const Index face : facesB) ofB.push_back(longestEdge(query.b, face));
+    const ScratchVector<SampledFace> ofB = spreadFaces(query.b, side);
     FacePairs near;
-    for (const Index faceA : spreadFaces(query.a.mesh(), side)) {
-        const Segment a = longestEdge(query.a, faceA);
-        for (std::size_t i = 0; i < facesB.size(); ++i) {
-            if (areNear(farthest, a, ofB[i])) near.push_back({faceA, facesB[i]});
+    for (const SampledFace& a : spreadFaces(query.a, side)) {
+        for (const SampledFace& b : ofB) {
+            if (areNear(farthest, a.longest, b.longest) || intersects(a.corners, b.corners))
+                near.push_back({a.face, b.face});
         }
     }
     return near;

@@ -18,11 +18,11 @@ Index countNear(std::span<const FacePair> pairs, const FacePairQuery& query, Ind
 /// needles that are returned are within it, of compact faces one in ten, so only one in `needleShare` counts.
 Index countNeedles(std::span<const FacePair> pairs, const FacePairQuery& query, Index maximum);
 
-/// Those of `most` pairs of faces, spread evenly over both meshes, whose longest edges are within the query
-/// distance. Does not depend on a narrow phase; the same for the same poses.
+/// Those of `most` pairs of faces, spread evenly over both meshes, that intersect, or whose longest edges are
+/// within the query distance. Does not depend on a narrow phase; the same for the same poses.
 FacePairs sampleNear(const FacePairQuery& query, Index maximum);
 
-/// The number of all face pairs whose longest edges are within the query distance, as that sample has it.
+/// The number of all such face pairs, as that sample has it.
 Real estimateNear(const FacePairQuery& query, Index maximum);
 
 }  // namespace ricochet

@@ -2,8 +2,10 @@
 
 #include "algorithms/geometry/types.h"
 
+#include <concepts>
 #include <functional>
 #include <memory>
+#include <type_traits>
 
 namespace ricochet {
 
@@ -16,6 +18,12 @@ public:
     /// Calls all of task(0) … task(count - 1), in any order, from any thread; returns when all are done, or
     /// throws what one threw, and begins no more. What a task runs on the same executor stays on its thread.
     virtual void run(Index count, const std::function<void(Index)>& task) const = 0;
+    /// The same for any function: without a copy of it, which may need memory.
+    template <class Task>
+    requires(!std::same_as<std::remove_cvref_t<Task>, std::function<void(Index)>>) void run(
+        Index count, Task&& task) const {
+        run(count, std::function<void(Index)>(std::ref(task)));
+    }
 };
 
 /// Everything on the calling thread, in order.
@@ -48,7 +56,7 @@ void forEachPart(const Executor& executor, Index count, Index partSize, Work&& w
 /// Calls each of some independent functions.
 template <class... Function>
 void runAll(const Executor& executor, Function&&... functions) {
-    const std::function<void()> all[] = {functions...};
+    const std::function<void()> all[] = {std::ref(functions)...};
     executor.run(sizeof...(functions), [&](Index i) { all[i](); });
 }
 

@@ -3,6 +3,7 @@
 #include "algorithms/geometry/box_union.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <span>
 #include <vector>
@@ -23,17 +24,23 @@ public:
     /// Calls visit(i, j), i < j, once for every pair of overlapping boxes.
     template <class Visit>
     void forEachPair(Visit&& visit) const {
-        for (Index i = 0; i < boxes_.size(); ++i) {
-            forEachOverlapping(boxes_[i], [&](Index j) {
-                if (i < j) visit(i, j);
-            });
+        forEachPairSeen(std::identity(), [&](Index i, Index j) { visit(std::min(i, j), std::max(i, j)); });
+    }
+
+    /// Calls visit(i, j) once for every pair for which seen(box of i) overlaps the box of j. That must be the
+    /// same with i and j exchanged.
+    template <class Seen, class Visit>
+    void forEachPairSeen(Seen&& seen, Visit&& visit) const {
+        for (Index rank = 0; rank < order_.size(); ++rank) {
+            const Index i = order_[rank];
+            descend(0, seen(boxes_[i]), rank + 1, [&](Index j) { visit(i, j); });
         }
     }
 
     /// Calls visit(i) once for every box that overlaps the given one, which need not be in the tree.
     template <class Visit>
     void forEachOverlapping(const Box& box, Visit&& visit) const {
-        if (!nodes_.empty()) descend(0, box, visit);
+        if (!nodes_.empty()) descend(0, box, 0, visit);
     }
 
 private:
@@ -67,16 +74,17 @@ private:
         return at;
     }
 
+    /// Visits only boxes from `first` on in `order_`.
     template <class Visit>
-    void descend(Index at, const Box& box, Visit&& visit) const {
+    void descend(Index at, const Box& box, Index first, Visit&& visit) const {
         const Node& node = nodes_[at];
-        if (!overlaps(node.box, box)) return;
+        if (node.end <= first || !overlaps(node.box, box)) return;
         if (node.right != 0) {
-            descend(at + 1, box, visit);
-            descend(node.right, box, visit);
+            descend(at + 1, box, first, visit);
+            descend(node.right, box, first, visit);
             return;
         }
-        for (Index k = node.begin; k < node.end; ++k) {
+        for (Index k = std::max(node.begin, first); k < node.end; ++k) {
             if (overlaps(boxes_[order_[k]], box)) visit(order_[k]);
         }
     }

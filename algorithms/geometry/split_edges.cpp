@@ -56,13 +56,10 @@ public:
     void join() {
         std::vector<EdgeBox> boxes;
         for (const OpenEdge& openEdge : openEdges_) boxes.push_back(boxOf(openEdge));
-        const OverlapTree<EdgeBox> tree(boxes);
-        for (Index i = 0; i < boxes.size(); ++i) {
-            // Edges of the same direction have their faces on the same side.
-            tree.forEachOverlapping(boxes[i].reversed(), [&](Index j) {
-                if (i < j) coverEachOther(openEdges_[i], openEdges_[j], i, j);
-            });
-        }
+        // Edges of the same direction have their faces on the same side.
+        OverlapTree<EdgeBox>(boxes).forEachPairSeen(
+            [](const EdgeBox& box) { return box.reversed(); },
+            [&](Index i, Index j) { coverEachOther(openEdges_[i], openEdges_[j], i, j); });
         for (OpenEdge& openEdge : openEdges_) joinIfCovered(openEdge);
     }
 
