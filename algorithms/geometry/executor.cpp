@@ -62,7 +62,9 @@ public:
     void run(Index count, const std::function<void(Index)>& task) const override {
         if (count == 0) return;
         if (runningHere == this || isForked()) return serialExecutor().run(count, task);
-        const std::lock_guard oneCaller(callers_);
+        // A caller may hold a lock that a task of the present job waits for: it must not wait for that job.
+        const std::unique_lock oneCaller(callers_, std::try_to_lock);
+        if (!oneCaller) return serialExecutor().run(count, task);
         {
             const std::lock_guard lock(mutex_);
             task_ = &task;
@@ -110,7 +112,7 @@ private:
         }
     }
 
-    mutable std::mutex callers_;  ///< held for a whole job
+    mutable std::mutex callers_;  ///< held for a whole job of the workers
     mutable std::mutex mutex_;    ///< protects the members below
     mutable std::condition_variable jobBegins_, jobEnds_;
     mutable const std::function<void(Index)>* task_ = nullptr;

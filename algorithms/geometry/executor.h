@@ -31,7 +31,7 @@ std::shared_ptr<const Executor> makeSerialExecutor();
 const Executor& serialExecutor();
 
 /// `threads` threads including the calling one, or as many as the system provides; 0 and 1 give the serial
-/// executor. Concurrent calls of `run` wait for one another.
+/// executor. Thread-safe: while the threads carry out one caller's tasks, another caller carries out its own.
 std::shared_ptr<const Executor> makeThreadExecutor(Index threads);
 
 /// Calls `beside()`, and work(begin, end) for consecutive parts of 0 … count - 1 of about equal length. The

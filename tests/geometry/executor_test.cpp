@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
+#include <future>
 #include <numeric>
 #include <set>
 #include <stdexcept>
@@ -62,6 +64,24 @@ TEST(Executor, RunsTasksOfATaskOnItsThread) {
         });
     });
     EXPECT_EQ(runs, std::vector<int>(60, 1));
+}
+
+/// Before, it waited for the present job. Where it held a lock that the job needed, both waited for ever.
+TEST(Executor, ACallerDoesNotWaitForTheJobOfAnother) {
+    const auto executor = makeThreadExecutor(2);
+    std::promise<void> begins, ends;
+    Index runs = 0;
+    std::thread second([&] {
+        begins.get_future().wait();
+        executor->run(10, [&](Index) { ++runs; });
+        ends.set_value();
+    });
+    executor->run(1, [&](Index) {
+        begins.set_value();
+        EXPECT_EQ(ends.get_future().wait_for(std::chrono::seconds(10)), std::future_status::ready);
+    });
+    second.join();
+    EXPECT_EQ(runs, 10u);
 }
 
 /// The processors of each thread of an executor, the calling one's first. Each task waits for the others to
