@@ -208,6 +208,30 @@ TEST_F(DispatcherWithThreads, APileWhoseQueriesHaveThreadsOfTheirOwnEndsInTheSam
     expectTheSameOnAnyNumberOfThreads([&](int threads) { return pile(threads, settings); });
 }
 
+/// Before, those were not listed: releasing one took another from the list, which the solver then read.
+TEST_F(DispatcherWithThreads, ListsTheManifoldsOfChildrenThatTwoCompoundsDoNotName) {
+    const test::ThreadScheduler scheduler(2);
+    btDefaultCollisionConfiguration configuration;
+    test::OrderedDispatcher dispatcher(&configuration, /*grain*/ 1);
+    btDbvtBroadphase broadphase;
+    btCollisionWorld world(&dispatcher, &broadphase, &configuration);
+    btSphereShape sphere(1);
+    btCompoundShape compound;
+    compound.addChildShape(btTransform::getIdentity(), &sphere);
+    btCollisionObject objects[3];
+    for (btCollisionObject& object : objects) {
+        object.setCollisionShape(&compound);
+        world.addCollisionObject(&object);
+    }
+    world.performDiscreteCollisionDetection();
+    btPoolAllocator& pool = *configuration.getPersistentManifoldPool();
+    EXPECT_GT(pool.getUsedCount(), 3);  // of three pairs
+    EXPECT_EQ(dispatcher.getNumManifolds(), pool.getUsedCount());
+    for (btCollisionObject& object : objects) world.removeCollisionObject(&object);
+    EXPECT_EQ(dispatcher.getNumManifolds(), 0);
+    EXPECT_EQ(pool.getUsedCount(), 0);
+}
+
 TEST_F(DispatcherWithThreads, BodiesMoveTheSameOnADeformingFloor) {
     expectTheSameOnAnyNumberOfThreads(risingFloor);
 }

@@ -75,6 +75,8 @@ std::unique_ptr<btBroadphaseInterface> Simulation::randomBroadphase(Choices& ran
     }
 }
 
+bool Simulation::isThreaded() const { return kind_ == ofThreads; }
+
 void Simulation::makeDispatcher() {
     if (kind_ == ofBatches) {
         dispatcher_ = std::make_unique<BatchDispatcher>(configuration_.get());

@@ -31,6 +31,8 @@ public:
     btDiscreteDynamicsWorld& world() { return *world_; }
     btCollisionDispatcher& dispatcher() { return *dispatcher_; }
     int kind() const { return kind_; }
+    /// Whether Bullet's threads, where it has them, serve its pairs, each at any time within a step.
+    bool isThreaded() const;
     bool isRegistered() const { return isRegistered_; }
     /// Whether all pairs with polyhedra are ours, so that a shape may be exchanged while its pairs exist.
     bool servesConvexPairs() const { return isRegistered_ && servesConvexPairs_; }

@@ -396,6 +396,8 @@ bool Run::exchangeShape(Choices& random) {
 }
 
 bool Run::exchangeShapeInCallback(Choices& random) {
+    // Another thread may serve a pair of the same object.
+    if (std::ranges::any_of(simulations_, [](const auto& each) { return each->isThreaded(); })) return false;
     WorldObject* object = anyObject(random);
     const auto shape = std::size_t(pick(random, int(shapes_.size())));
     if (!object || (shapes_[shape]->isFixed() && !object->object->isStaticObject())) return false;
