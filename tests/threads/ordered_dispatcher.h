@@ -3,8 +3,12 @@
 #include <BulletCollision/BroadphaseCollision/btCollisionAlgorithm.h>
 #include <BulletCollision/BroadphaseCollision/btOverlappingPairCache.h>
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcherMt.h>
+#include <BulletCollision/CollisionDispatch/btCollisionObject.h>
 
+#include <algorithm>
 #include <unordered_set>
+#include <utility>
+#include <vector>
 
 namespace ricochet::test {
 
@@ -27,21 +31,33 @@ public:
         for (int i = 0; i < m_manifoldsPtr.size(); ++i) m_manifoldsPtr[i]->m_index1a = i;
     }
 
-    /// Bullet gives the manifolds of a step their indices after it has released others, and some of them.
+    /// Bullet gives the manifolds of a step their indices after it has released some, and moves the last one
+    /// to the place of each. Here the others keep their order.
     void releaseManifold(btPersistentManifold* manifold) override {
-        const int index = m_batchUpdating ? m_manifoldsPtr.size() : m_manifoldsPtr.findLinearSearch(manifold);
-        if (index < m_manifoldsPtr.size()) manifold->m_index1a = index;
+        if (!m_batchUpdating) {
+            for (int i = m_manifoldsPtr.findLinearSearch(manifold); i + 1 < m_manifoldsPtr.size(); ++i) {
+                m_manifoldsPtr.swap(i, i + 1);
+            }
+            manifold->m_index1a = m_manifoldsPtr.size() - 1;
+        }
         btCollisionDispatcherMt::releaseManifold(manifold);
     }
 
 private:
-    /// Two compounds have algorithms for children that their own does not name; their manifolds stay empty.
+    /// The algorithm of two compounds without trees does not name those of their children. One thread serves
+    /// a pair, so that its manifolds are in the same order in each run.
     void appendOthers(btManifoldArray& ordered) const {
         std::unordered_set<const btPersistentManifold*> named;
         for (int i = 0; i < ordered.size(); ++i) named.insert(ordered[i]);
+        std::vector<btPersistentManifold*> others;
         for (int i = 0; i < m_manifoldsPtr.size(); ++i) {
-            if (!named.contains(m_manifoldsPtr[i])) ordered.push_back(m_manifoldsPtr[i]);
+            if (!named.contains(m_manifoldsPtr[i])) others.push_back(m_manifoldsPtr[i]);
         }
+        std::ranges::stable_sort(others, {}, [](const btPersistentManifold* manifold) {
+            return std::pair(manifold->getBody0()->getBroadphaseHandle()->getUid(),
+                             manifold->getBody1()->getBroadphaseHandle()->getUid());
+        });
+        for (btPersistentManifold* const manifold : others) ordered.push_back(manifold);
     }
 };
 

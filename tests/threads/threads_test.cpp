@@ -7,6 +7,7 @@
 #include "tests/threads/thread_scheduler.h"
 
 #include <BulletCollision/Gimpact/btGImpactShape.h>
+#include <LinearMath/btPoolAllocator.h>
 #include <btBulletDynamicsCommon.h>
 #include <gtest/gtest.h>
 #include <ricochet/ricochet.h>
@@ -216,7 +217,7 @@ TEST_F(DispatcherWithThreads, ListsTheManifoldsOfChildrenThatTwoCompoundsDoNotNa
     btDbvtBroadphase broadphase;
     btCollisionWorld world(&dispatcher, &broadphase, &configuration);
     btSphereShape sphere(1);
-    btCompoundShape compound;
+    btCompoundShape compound(/*enableDynamicAabbTree*/ false);
     compound.addChildShape(btTransform::getIdentity(), &sphere);
     btCollisionObject objects[3];
     for (btCollisionObject& object : objects) {
@@ -225,7 +226,7 @@ TEST_F(DispatcherWithThreads, ListsTheManifoldsOfChildrenThatTwoCompoundsDoNotNa
     }
     world.performDiscreteCollisionDetection();
     btPoolAllocator& pool = *configuration.getPersistentManifoldPool();
-    EXPECT_GT(pool.getUsedCount(), 3);  // of three pairs
+    EXPECT_GE(pool.getUsedCount(), 3);  // of three pairs
     EXPECT_EQ(dispatcher.getNumManifolds(), pool.getUsedCount());
     for (btCollisionObject& object : objects) world.removeCollisionObject(&object);
     EXPECT_EQ(dispatcher.getNumManifolds(), 0);
