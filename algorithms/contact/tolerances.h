@@ -38,7 +38,8 @@ struct ContactTolerances {
     Real speculation = 0.5;  ///< radii: limit of look-ahead; beyond it contacts are ghost contacts
     Real shallow = 10;       ///< slops: deeper contacts are handled by `penetration`
     /// Slops: so deep are features followed that held solids in the last step, where a solver lets these sink
-    /// in. With 10 stacks fall, from 25 on a gripper's load slips (docs/experiments/depth-of-deep-contacts.md).
+    /// in. With 10 stacks fall, from 25 on a gripper's load slips
+    /// (docs/experiments/depth-of-deep-contacts.md).
     Real sunk = 20;
     Real sinks = 2;  ///< multiple of the last step's depth: a deeper feature was not followed
     /// Multiple of the shallow depth: depth assigned to a body if only its history determines the separation
