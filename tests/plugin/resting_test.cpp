@@ -40,14 +40,14 @@ TEST(Resting, ATorusRestsOnATorusThatRestsOnAFloor) {
 
 /// The height of the top of a stack of boxes of 0.6 by 0.2 by 0.6 metres after six seconds with Bullet's own
 /// solver.
-btScalar topAfterSixSeconds(int boxes, bool isTuned) {
+btScalar topAfterSixSeconds(int boxes) {
     BulletMesh floorMesh = boxMesh(5, 1, 5), mesh = boxMesh(btScalar(0.3), btScalar(0.1), btScalar(0.3));
     btBvhTriangleMeshShape floor(&floorMesh.interface, true), shape(&mesh.interface, true);
     floor.setMargin(0);
     shape.setMargin(0);
     BulletWorld w;
     EXPECT_EQ(registerAlgorithms(&w.dispatcher), "");
-    if (isTuned) tune(w.world, btScalar(0.3));
+    tune(w.world, btScalar(0.3));
     w.add(floor, 0, btVector3(0, -1, 0));
     const btRigidBody* top = nullptr;
     for (int i = 0; i < boxes; ++i) {
@@ -62,10 +62,7 @@ btScalar topAfterSixSeconds(int boxes, bool isTuned) {
 }
 
 // Its iterations let the lowest boxes sink in by more than a hundredth of their size.
-TEST(Resting, AStackOfBoxesStandsAlsoWithBulletsSolver) {
-    EXPECT_GT(topAfterSixSeconds(8, false), 1.4);
-    EXPECT_GT(topAfterSixSeconds(12, true), 2.2);
-}
+TEST(Resting, AStackOfBoxesStandsAlsoWithBulletsSolver) { EXPECT_GT(topAfterSixSeconds(12), 2.2); }
 
 }  // namespace
 }  // namespace ricochet
