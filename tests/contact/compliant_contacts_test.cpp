@@ -102,10 +102,13 @@ TEST(CompliantContacts, NeedAHistoryBelowTheEntryDepth) {
         dropWithoutHistory(scene.input, margin, last, candidates);
         return !candidates.empty();
     };
-    EXPECT_TRUE(isRetained(up, -0.05, false));
+    for (const bool isCompliant : {false, true}) {  // solids that a solver has not held sink in, too
+        scene.input.step.isCompliant = isCompliant;
+        EXPECT_TRUE(isRetained(up, -0.05, false));
+        EXPECT_FALSE(isRetained(aside, -0.05, false));
+    }
     EXPECT_TRUE(isRetained(up, -0.02, true));
     EXPECT_FALSE(isRetained(up, -0.06, false));  // no contact was as deep
-    EXPECT_FALSE(isRetained(aside, -0.05, false));
     EXPECT_TRUE(isRetained(aside, -0.005, false));
     EXPECT_FALSE(isRetained(aside, -0.005, true));
 }

@@ -115,9 +115,8 @@ void expectTheWorldContinuesFromItsState(World& w) {
     EXPECT_EQ(w.state(), expected);
 }
 
-TEST(WithoutTypeInformation, AWorldContinuesFromItsStateAndItsSolversSeed) {
-    OwnWorld<own::SequentialSolver> w;
-    expectTheWorldContinuesFromItsState(w);
+template <class World>
+void expectTheSolversSeedIsRestored(World& w) {
     w.solver.setRandSeed(77);
     const WorldState saved = saveState(w.world);
     w.solver.setRandSeed(5);
@@ -125,14 +124,16 @@ TEST(WithoutTypeInformation, AWorldContinuesFromItsStateAndItsSolversSeed) {
     EXPECT_EQ(w.solver.getRandSeed(), 77u);
 }
 
+TEST(WithoutTypeInformation, AWorldContinuesFromItsStateAndItsSolversSeed) {
+    OwnWorld<own::SequentialSolver> w;
+    expectTheWorldContinuesFromItsState(w);
+    expectTheSolversSeedIsRestored(w);
+}
+
 TEST(WithoutTypeInformation, AWorldContinuesFromItsStateWithASolverDerivedFromOurs) {
     OwnWorld<own::SmallSteps> w;
     expectTheWorldContinuesFromItsState(w);
-    w.solver.setRandSeed(77);
-    const WorldState saved = saveState(w.world);
-    w.solver.setRandSeed(5);
-    EXPECT_EQ(restoreState(w.world, saved), "");
-    EXPECT_EQ(w.solver.getRandSeed(), 77u);
+    expectTheSolversSeedIsRestored(w);
 }
 
 TEST(WithoutTypeInformation, ASolverOfBulletsTypeButNotOfItsClassIsLeftAlone) {
