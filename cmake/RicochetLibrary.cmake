@@ -108,6 +108,14 @@ function(ricochet_public_headers name)
     endforeach()
 endfunction()
 
+# ricochet_compile_quickly(TARGET...)
+# A Release build compiles these targets in two thirds of the time of -O3: what takes little time when it runs.
+function(ricochet_compile_quickly)
+    foreach(target IN LISTS ARGN)
+        target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+    endforeach()
+endfunction()
+
 # ricochet_check_alignment(NAME...)
 # The undefined-behaviour sanitizer also looks at whether these libraries' pointers are aligned.
 function(ricochet_check_alignment)

@@ -12,10 +12,14 @@ namespace {
 
 constexpr double kStep = 1.0 / 60;  // s
 constexpr int kLanding = 60;        // steps before the recorded ones
-constexpr int kBodies = 10, kArms = 4;
+constexpr int kComingToRest = 180;  // steps before those of robots
+constexpr int kBodies = 10, kArms = 4, kRobots = 2;
+constexpr double kBaseMass = 20;  // kg; other bodies have 1
 
-bool isArm(const std::string& shape) { return shape == "arm"; }
-int bodyCount(const std::string& shape) { return isArm(shape) ? kArms * kLinks : kBodies; }
+int bodyCount(const std::string& shape) {
+    if (shape == "arm") return kArms * kLinks;
+    return shape == "robot" ? kRobots * kLinks : kBodies;
+}
 
 void registerOurs(btCollisionDispatcher& dispatcher) {
     Settings settings;
@@ -38,7 +42,8 @@ struct GroundBodies {
         add(ground, 0, btBroadphaseProxy::StaticFilter);
         for (int i = 0; i < bodyCount(what.shape); ++i) {
             shapes.push_back(shapeOf(what.shape, i));
-            add(*shapes.back(), 1, btBroadphaseProxy::DefaultFilter);
+            const bool isBase = what.shape == "robot" && i % kLinks == 0;
+            add(*shapes.back(), btScalar(isBase ? kBaseMass : 1), btBroadphaseProxy::DefaultFilter);
         }
     }
     ~GroundBodies() {
@@ -135,6 +140,36 @@ Motion arms(const GroundCase& what, int steps) {
     return motion;
 }
 
+/// Holds the second body where it is seen from the first.
+std::unique_ptr<btFixedConstraint> joint(btRigidBody& first, btRigidBody& second) {
+    return std::make_unique<btFixedConstraint>(
+        first, second, btTransform::getIdentity(),
+        second.getWorldTransform().inverse() * first.getWorldTransform());
+}
+
+Motion recordRobots(const GroundCase& what, int steps) {
+    GroundBodies bodies(what, Backend::ricochet);
+    std::vector<std::unique_ptr<btFixedConstraint>> joints;
+    for (int robot = 0; robot < kRobots; ++robot) {
+        const std::vector<btTransform> poses = linkPoses(what.ground, robot, 0);
+        for (int i = 0; i < kLinks; ++i) {
+            btRigidBody& link = bodies.body(std::size_t(robot * kLinks + i));
+            link.setWorldTransform(poses[std::size_t(i)]);
+            link.setActivationState(DISABLE_DEACTIVATION);
+            if (i == 0) continue;
+            joints.push_back(joint(bodies.body(std::size_t(robot * kLinks + i - 1)), link));
+            bodies.world.addConstraint(joints.back().get());
+        }
+    }
+    Motion motion{what, {}};
+    for (int step = 0; step < kComingToRest + steps; ++step) {
+        bodies.world.stepSimulation(btScalar(kStep), 0);
+        if (step >= kComingToRest) motion.steps.push_back(statesOf(bodies));
+    }
+    for (const auto& each : joints) bodies.world.removeConstraint(each.get());
+    return motion;
+}
+
 void hashBytes(const void* data, std::size_t size, std::uint64_t& hash) {
     const auto* const bytes = static_cast<const unsigned char*>(data);
     for (std::size_t i = 0; i < size; ++i) hash = (hash ^ bytes[i]) * 1099511628211ULL;  // FNV-1a
@@ -150,7 +185,8 @@ void hashPoint(const btManifoldPoint& point, std::uint64_t& hash) {
 }  // namespace
 
 Motion record(const GroundCase& what, int steps) {
-    return isArm(what.shape) ? arms(what, steps) : recordBodies(what, steps);
+    if (what.shape == "arm") return arms(what, steps);
+    return what.shape == "robot" ? recordRobots(what, steps) : recordBodies(what, steps);
 }
 
 GroundReplay::GroundReplay(const Motion& motion, Backend backend)

@@ -52,10 +52,27 @@ std::unique_ptr<btCollisionShape> link(int index) {
     return shape;
 }
 
+/// A prism that is as high as an arm's first link.
+std::unique_ptr<btCollisionShape> base() {
+    constexpr int kCorners = 32;
+    constexpr double kRadius = 0.45;  // metres
+    auto shape = std::make_unique<btConvexHullShape>();
+    for (int k = 0; k < kCorners; ++k) {
+        const double angle = 2 * SIMD_PI * k / kCorners;
+        for (const double end : {-1.0, 1.0})
+            shape->addPoint(btVector3(btScalar(kRadius * std::cos(angle)), btScalar(end * halfLength(0)),
+                                      btScalar(kRadius * std::sin(angle))),
+                            false);
+    }
+    shape->recalcLocalAabb();
+    shape->setMargin(btScalar(kLinkMargin));
+    return shape;
+}
+
 }  // namespace
 
 std::vector<std::string> groundShapes() {
-    return {"box", "hull-30-57", "hull-200", "sphere", "capsule", "cylinder", "link", "arm"};
+    return {"box", "hull-30-57", "hull-200", "sphere", "capsule", "cylinder", "link", "arm", "robot"};
 }
 
 std::vector<std::string> grounds() { return {"landscape", "quad"}; }
@@ -91,7 +108,8 @@ std::unique_ptr<btCollisionShape> shapeOf(const std::string& name, int body) {
     if (name == "capsule") return std::make_unique<btCapsuleShape>(btScalar(.2), btScalar(.5));
     if (name == "cylinder")
         return std::make_unique<btCylinderShape>(btVector3(btScalar(.3), btScalar(.25), btScalar(.3)));
-    return link(body % kLinks);  // of an arm, or alone
+    if (name == "robot" && body % kLinks == 0) return base();
+    return link(body % kLinks);  // of an arm or a robot, or alone
 }
 
 double halfLength(int link) { return 0.22 - 0.01 * link; }
