@@ -9,8 +9,8 @@
 
 namespace ricochet::bench {
 
-/// Ten bodies of one kind that roll and slide, four arms of eight links that stand on the ground and swing, or
-/// two robots that stand on their bases, their joints held.
+/// Ten bodies of one kind that roll and slide, four arms of eight links that stand on the ground and swing,
+/// or two robots that stand on their bases, their joints held.
 struct GroundCase {
     std::string shape;   ///< one of `groundShapes()`
     std::string ground;  ///< one of `grounds()`
