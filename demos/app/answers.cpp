@@ -63,7 +63,8 @@ Figures mainFigures(const Json& report) {
     if (!report.at("face_pairs").is_null()) {
         figures.back().second += ", " + threeDigits(report.at("face_pairs")) + " intersecting face pairs";
     }
-    figures.emplace_back("deepest", lengthText(report.at("max_penetration")));
+    const Json& deepest = report.at("max_penetration");
+    figures.emplace_back("deepest", deepest.is_null() ? "not measured" : lengthText(deepest));
     figures.emplace_back("drift", lengthText(numberAt(report, "drift")) + " sideways, " +
                                       threeDigits(numberAt(report, "tilt_degrees")) + " degrees");
     figures.emplace_back("energy", threeDigits(report.at("kinetic_energy_end")) + " J kinetic at the end");

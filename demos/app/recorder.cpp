@@ -142,9 +142,10 @@ void Recorder::step() {
 void Recorder::noteDepth() {
     const bool isLast = stepsDone() == options_.steps;
     const int every = options_.penetrationEvery;
+    if (every < 0) return;
     if (!isLast && (every == 0 || stepsDone() % every != 0)) return;
     const double depth = depths_.measure(simulation_.scene());
-    deepest_ = std::max(deepest_, depth);
+    deepest_ = std::max(deepest_.value_or(0), depth);
     if (timeOf(stepsDone()) > options_.settle) lateDeepest_ = std::max(lateDeepest_.value_or(0), depth);
 }
 
@@ -184,7 +185,7 @@ Json Recorder::report() {
     report["step_ms"] = quantilesJson(stepMilliseconds_);
     report.update(countersOf(simulation_, stepsDone(), options_.measuresStages));
     report["contacts_mean"] = stepsDone() == 0 ? 0 : contacts_ / stepsDone();
-    report["max_penetration"] = deepest_;
+    report["max_penetration"] = orNull(deepest_);
     report.update(restOf());
     report["kinetic_energy_end"] = kineticEnergy(bodies);
     report["bodies_asleep"] = std::count_if(bodies.begin(), bodies.end(), [](const scenes::SceneBody& each) {

@@ -38,7 +38,7 @@ private:
     std::vector<double> stepMilliseconds_, detectionMilliseconds_;
     std::vector<scenes::Place> places_;  ///< per body: inside, or the exit by which it left first
     double contacts_ = 0;                ///< points in manifolds, summed over the steps
-    double deepest_ = 0;                 ///< metres
+    std::optional<double> deepest_;      ///< metres; none measured
     std::optional<double> lateDeepest_;  ///< metres
 };
 

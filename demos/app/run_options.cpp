@@ -8,6 +8,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <limits>
+
 namespace ricochet::app {
 
 namespace {
@@ -135,8 +137,8 @@ void addRunOptions(CLI::App& app, RunOptions& options) {
                    "seconds until bodies should rest: `late` figures are measured after them")
         ->check(kNotNegative);
     app.add_option("--penetration-every", options.penetrationEvery,
-                   "steps between measurements of depth; 0: only at the end")
-        ->check(kNotNegative);
+                   "steps between measurements of depth; 0: only at the end; -1: never")
+        ->check(CLI::Range(-1, std::numeric_limits<int>::max()));
     app.add_option("--precision", options.precision, "of Bullet")->check(CLI::IsMember({"float", "double"}));
     app.add_flag("--progress", options.progress,
                  "shows a progress bar even if standard error is not a terminal");

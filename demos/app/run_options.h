@@ -54,7 +54,7 @@ struct RunOptions {
     std::string frictionAnchors;            ///< on or off; empty: on, stock off
     std::string sleep = "on";               ///< or off
     double settle = 5;                      ///< seconds: late figures are taken after them
-    int penetrationEvery = 10;              ///< steps between measurements of depth; 0: only at the end
+    int penetrationEvery = 10;              ///< steps between measurements of depth; 0: only at the end; -1: never
     std::string precision;                  ///< float or double; empty: as built
     bool broadOnly = false;                 ///< boxes in a broad phase, no world
     std::optional<int> bodies;              ///< of a scene of any number; the scene's own

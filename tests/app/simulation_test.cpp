@@ -242,6 +242,14 @@ TEST(Recorder, ReportsTheRunsOptions) {
     }
 }
 
+TEST(Recorder, MeasuresDepthAtTheEndOrNever) {
+    RunOptions options = quick();
+    options.penetrationEvery = 0;
+    EXPECT_TRUE(reportOf(options)["max_penetration"].is_number());
+    options.penetrationEvery = -1;
+    EXPECT_TRUE(reportOf(options)["max_penetration"].is_null());
+}
+
 TEST(Recorder, ATightPairBudgetHasCoarsePairs) {
     for (const char* budget : {"1", "1000000000"}) {
         RunOptions options = quick();
