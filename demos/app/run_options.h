@@ -54,14 +54,14 @@ struct RunOptions {
     std::string frictionAnchors;            ///< on or off; empty: on, stock off
     std::string sleep = "on";               ///< or off
     double settle = 5;                      ///< seconds: late figures are taken after them
-    int penetrationEvery = 10;              ///< steps between measurements of depth; 0: only at the end; -1: never
-    std::string precision;                  ///< float or double; empty: as built
-    bool broadOnly = false;                 ///< boxes in a broad phase, no world
-    std::optional<int> bodies;              ///< of a scene of any number; the scene's own
-    std::optional<int> triangles;           ///< of a ground of any size, about; the scene's own
-    bool inMemory = false;                  ///< a ground of any size is one mesh in memory
-    std::optional<double> moving;           ///< share of a cloud's boxes that move; the cloud's own
-    bool progress = false;                  ///< draw the bar even if standard error is not a terminal
+    int penetrationEvery = 10;     ///< steps between measurements of depth; 0: only at the end; -1: never
+    std::string precision;         ///< float or double; empty: as built
+    bool broadOnly = false;        ///< boxes in a broad phase, no world
+    std::optional<int> bodies;     ///< of a scene of any number; the scene's own
+    std::optional<int> triangles;  ///< of a ground of any size, about; the scene's own
+    bool inMemory = false;         ///< a ground of any size is one mesh in memory
+    std::optional<double> moving;  ///< share of a cloud's boxes that move; the cloud's own
+    bool progress = false;         ///< draw the bar even if standard error is not a terminal
 
     /// What `solver` names; else small-steps, or sequential if an option is of Bullet's solvers.
     std::string solverName() const;
