@@ -102,9 +102,11 @@ void RenderPasses::drawMeshes(const gl::Program& program, const Stage& stage, co
             "number",
             Eigen::Vector3f(Eigen::Vector3i(number & 255, number >> 8 & 255, number >> 16).cast<float>() /
                             255.0f));
+        const bool isOpen = body.isCut && (stage.opening || stage.cut != kCutNothing);
+        const UploadedMesh& mesh = stage.meshes[body.mesh];
+        (mesh.hidesInnerSides && !isOpen ? glEnable : glDisable)(GL_CULL_FACE);
         const float behind = body.isCut ? 1 : 0;  // what touches it is seen
         glPolygonOffset(bias.slopes + behind, bias.steps + behind);
-        const UploadedMesh& mesh = stage.meshes[body.mesh];
         program.set("model", modelMatrix(body));
         program.set("baseColour", toLinear(body.colour));
         program.set("openSide", toVector(body.isCut ? opening.side : Point{}));
@@ -117,6 +119,7 @@ void RenderPasses::drawMeshes(const gl::Program& program, const Stage& stage, co
         glDrawElements(GL_TRIANGLES, mesh.indexCount, GL_UNSIGNED_INT, nullptr);
     }
     glDisable(GL_POLYGON_OFFSET_FILL);
+    glDisable(GL_CULL_FACE);
 }
 
 void RenderPasses::drawShadows(const Stage& stage) const {

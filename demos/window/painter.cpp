@@ -1,5 +1,6 @@
 #include "demos/window/painter.h"
 
+#include "demos/view/closed_mesh.h"
 #include "demos/window/cross_section.h"
 #include "demos/window/flat_mesh.h"
 
@@ -132,9 +133,10 @@ std::size_t Painter::addMesh(const view::DrawnMesh& mesh) {
     parts.mesh = mesh;
     parts.chunks = sortIntoChunks(parts.mesh);
     parts.wholeFaces = static_cast<std::uint32_t>(mesh.faces.size());
-    parts.isClosed = isClosed(mesh);
+    parts.isClosed = view::isClosed(mesh);
     const FlatMesh flat = flatMesh(parts.mesh);
     meshes_[place] = view::upload(flat.mesh);
+    meshes_[place].hidesInnerSides = view::hidesInnerSides(mesh);
     parts.normals = uploadNormals(flat.normals);
     return place;
 }
