@@ -27,10 +27,9 @@ RenderTargets::RenderTargets(int w, int h)
       open(makeTexture(GL_R8, w, h, GL_NEAREST)),
       leftOut(makeTexture(kDepth, w, h, GL_NEAREST)),
       shadows(makeTextureFramebuffer({{GL_DEPTH_ATTACHMENT, shadowMap}})),
-      multisampled(makeTextureFramebuffer(
-          {{GL_COLOR_ATTACHMENT0, surface},
-           {GL_COLOR_ATTACHMENT1, geometry},
-           {GL_DEPTH_ATTACHMENT, makeMultisampled(kDepth, w, h, kSamples)}})),
+      multisampled(makeTextureFramebuffer({{GL_COLOR_ATTACHMENT0, surface},
+                                           {GL_COLOR_ATTACHMENT1, geometry},
+                                           {GL_DEPTH_ATTACHMENT, makeMultisampled(kDepth, w, h, kSamples)}})),
       shaded(makeTextureFramebuffer(
           {{GL_COLOR_ATTACHMENT0, colour}, {GL_COLOR_ATTACHMENT1, normal}, {GL_DEPTH_ATTACHMENT, depth}})),
       occlusion(colourOnly(open)),

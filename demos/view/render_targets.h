@@ -5,7 +5,7 @@
 namespace ricochet::view {
 
 inline constexpr int kShadowMapSize = 4096;
-inline constexpr int kSamples = 4;  // per pixel
+inline constexpr int kSamples = 4;                              // per pixel
 inline constexpr int kCountedWidth = 160, kCountedHeight = 90;  // pixels, of the picture of bodies' numbers
 
 /// The targets of the passes, in order: the shadow map; the depth of what is left out; the bodies' surfaces,

@@ -1,7 +1,6 @@
 #include "demos/window/cross_section.h"
 
 #include "demos/view/closed_mesh.h"
-
 #include "tests/window/box_mesh.h"
 
 #include <gtest/gtest.h>
