@@ -8,8 +8,8 @@ namespace ricochet::view {
 namespace {
 
 /// Its faces are counter-clockwise from outside.
-DrawnMesh tetrahedron(float size, float x = 0) {
-    return {{{x, 0, 0}, {x + size, 0, 0}, {x, size, 0}, {x, 0, size}},
+DrawnMesh tetrahedron(float size, float at = 0) {
+    return {{{at, at, at}, {at + size, at, at}, {at, at + size, at}, {at, at, at + size}},
             {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}};
 }
 
@@ -38,7 +38,7 @@ TEST(ClosedMesh, EachEdgeIsThatOfAnotherFaceInTheOppositeDirection) {
 }
 
 TEST(ClosedMesh, InnerSidesAreHiddenIfAllPartsPointOutwards) {
-    constexpr float kFar = 1000;  // metres: volumes against the origin would have no correct digit
+    constexpr float kFar = 1000;  // metres: volumes from the origin would have no correct digit
     const DrawnMesh far = tetrahedron(0.001f, kFar);
     EXPECT_TRUE(hidesInnerSides(tetrahedron(1)));
     EXPECT_TRUE(hidesInnerSides(together(tetrahedron(1), far)));
