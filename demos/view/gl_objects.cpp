@@ -52,34 +52,24 @@ GLuint makeShadowMap(int size) {
 }
 
 GLuint makeMultisampled(GLenum format, int width, int height, int samples) {
-    GLuint renderbuffer = 0;
-    glGenRenderbuffers(1, &renderbuffer);
-    glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
-    glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, format, width, height);
-    return renderbuffer;
+    GLuint texture = 0;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D_MULTISAMPLE, texture);
+    glTexImage2DMultisample(GL_TEXTURE_2D_MULTISAMPLE, samples, format, width, height, GL_TRUE);
+    return texture;
 }
 
 GLuint makeTextureFramebuffer(std::initializer_list<Attachment> textures) {
     const GLuint framebuffer = bindNewFramebuffer();
-    for (const auto& [attachment, texture] : textures) {
-        glFramebufferTexture2D(GL_FRAMEBUFFER, attachment, GL_TEXTURE_2D, texture, 0);
-    }
+    for (const auto& [attachment, texture] : textures)
+        glFramebufferTexture(GL_FRAMEBUFFER, attachment, texture, 0);
     selectDrawBuffers(textures);
     return framebuffer;
 }
 
-GLuint makeMultisampledFramebuffer(std::initializer_list<Attachment> renderbuffers) {
-    const GLuint framebuffer = bindNewFramebuffer();
-    for (const auto& [attachment, renderbuffer] : renderbuffers) {
-        glFramebufferRenderbuffer(GL_FRAMEBUFFER, attachment, GL_RENDERBUFFER, renderbuffer);
-    }
-    selectDrawBuffers(renderbuffers);
-    return framebuffer;
-}
-
-void bindTexture(int unit, GLuint texture) {
+void bindTexture(int unit, GLuint texture, GLenum target) {
     glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
-    glBindTexture(GL_TEXTURE_2D, texture);
+    glBindTexture(target, texture);
 }
 
 GLuint makeBufferTexture(GLenum format, GLuint buffer) {
@@ -88,11 +78,6 @@ GLuint makeBufferTexture(GLenum format, GLuint buffer) {
     glBindTexture(GL_TEXTURE_BUFFER, texture);
     glTexBuffer(GL_TEXTURE_BUFFER, format, buffer);
     return texture;
-}
-
-void bindBufferTexture(int unit, GLuint texture) {
-    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
-    glBindTexture(GL_TEXTURE_BUFFER, texture);
 }
 
 }  // namespace ricochet::view

@@ -16,16 +16,15 @@ GLuint makeTexture(GLenum format, int width, int height, GLint filter);
 /// shadow.
 GLuint makeShadowMap(int size);
 
+/// A texture of several samples per pixel.
 GLuint makeMultisampled(GLenum format, int width, int height, int samples);
 
 using Attachment = std::pair<GLenum, GLuint>;
 GLuint makeTextureFramebuffer(std::initializer_list<Attachment> textures);
-GLuint makeMultisampledFramebuffer(std::initializer_list<Attachment> renderbuffers);
-
-void bindTexture(int unit, GLuint texture);
 
 /// For look-ups by number in a buffer.
 GLuint makeBufferTexture(GLenum format, GLuint buffer);
-void bindBufferTexture(int unit, GLuint texture);
+
+void bindTexture(int unit, GLuint texture, GLenum target = GL_TEXTURE_2D);
 
 }  // namespace ricochet::view

@@ -1,6 +1,7 @@
 #include "demos/view/offscreen_renderer.h"
 
 #include "algorithms/gl/context.h"
+#include "demos/view/closed_mesh.h"
 #include "demos/view/face_marks.h"
 #include "demos/view/lettering.h"
 #include "demos/view/png_writer.h"
@@ -42,8 +43,9 @@ tl::expected<std::unique_ptr<OffscreenRenderer>, std::string> OffscreenRenderer:
 
 std::size_t OffscreenRenderer::addMesh(const DrawnMesh& mesh) {
     implementation_->context->makeCurrent();
-    implementation_->meshes.push_back(upload(mesh));
-    uploadMarks(implementation_->meshes.back(), markFaces(mesh));
+    UploadedMesh& uploaded = implementation_->meshes.emplace_back(upload(mesh));
+    uploaded.hidesInnerSides = hidesInnerSides(mesh);
+    uploadMarks(uploaded, markFaces(mesh));
     return implementation_->meshes.size() - 1;
 }
 

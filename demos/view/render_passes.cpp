@@ -1,6 +1,7 @@
 #include "demos/view/render_passes.h"
 
-#include "demos/view/shaders.h"
+#include "demos/view/mesh_shaders.h"
+#include "demos/view/picture_shaders.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,24 +36,36 @@ Stage makeStage(std::span<const DrawnBody> bodies, std::span<const UploadedMesh>
 
 tl::expected<RenderPasses, std::string> RenderPasses::create(int width, int height) {
     using namespace shaders;
-    const auto make = [](const char* vertex, const std::string& fragment) {
-        return gl::Program::create({{GL_VERTEX_SHADER, vertex}, {GL_FRAGMENT_SHADER, fragment}});
+    const auto ofMeshes = [](const std::string& opening, const char* fragment) {
+        return gl::Program::create(
+            {{GL_VERTEX_SHADER, kPlainVertex}, {GL_FRAGMENT_SHADER, opening + fragment}});
     };
-    const std::string opening = kOpening;
-    auto shadow = make(kPlainVertex, opening + kShadowFragment);
-    auto leftOut = make(kPlainVertex, opening + kLeftOutFragment);
-    auto number = make(kPlainVertex, opening + kNumberFragment);
-    auto body = gl::Program::create({{GL_VERTEX_SHADER, kBodyVertex},
-                                     {GL_GEOMETRY_SHADER, kBodyGeometry},
-                                     {GL_FRAGMENT_SHADER, opening + kBodyFragment}});
-    auto sky = make(kPictureVertex, kSkyFragment);
-    auto occlusion = make(kPictureVertex, kOcclusionFragment);
-    auto compose = make(kPictureVertex, kComposeFragment);
-    for (const auto* program : {&shadow, &leftOut, &number, &body, &sky, &occlusion, &compose}) {
+    const auto ofBodies = [](const std::string& opening) {
+        return gl::Program::create({{GL_VERTEX_SHADER, kBodyVertex},
+                                    {GL_GEOMETRY_SHADER, kBodyGeometry},
+                                    {GL_FRAGMENT_SHADER, opening + kBodyFragment}});
+    };
+    const auto ofPicture = [](const char* fragment) {
+        return gl::Program::create({{GL_VERTEX_SHADER, kPictureVertex}, {GL_FRAGMENT_SHADER, fragment}});
+    };
+    auto shadow = ofMeshes(kClosed, kShadowFragment), openedShadow = ofMeshes(kOpened, kShadowFragment);
+    auto number = ofMeshes(kClosed, kNumberFragment), openedNumber = ofMeshes(kOpened, kNumberFragment);
+    auto body = ofBodies(kClosed), openedBody = ofBodies(kOpened);
+    auto leftOut = ofMeshes(kOpened, kLeftOutFragment);
+    auto sky = ofPicture(kSkyFragment), shading = ofPicture(kShadingFragment);
+    auto occlusion = ofPicture(kOcclusionFragment), compose = ofPicture(kComposeFragment);
+    for (const auto* program : {&shadow, &openedShadow, &number, &openedNumber, &body, &openedBody, &leftOut,
+                                &sky, &shading, &occlusion, &compose}) {
         if (!*program) return tl::unexpected(program->error());
     }
-    return RenderPasses({std::move(*shadow), std::move(*leftOut), std::move(*number), std::move(*body),
-                         std::move(*sky), std::move(*occlusion), std::move(*compose)},
+    return RenderPasses({.shadow = {std::move(*shadow), std::move(*openedShadow)},
+                         .number = {std::move(*number), std::move(*openedNumber)},
+                         .body = {std::move(*body), std::move(*openedBody)},
+                         .leftOut = std::move(*leftOut),
+                         .sky = std::move(*sky),
+                         .shading = std::move(*shading),
+                         .occlusion = std::move(*occlusion),
+                         .compose = std::move(*compose)},
                         RenderTargets(width, height));
 }
 
@@ -70,7 +83,7 @@ void RenderPasses::draw(const Stage& stage) const {
     drawLeftOut(stage);
     drawSky();
     drawBodies(stage);
-    resolveSamples();
+    shade(stage);
     drawOcclusion(stage);
     compose(stage.viewing);
 }
@@ -89,9 +102,11 @@ void RenderPasses::drawMeshes(const gl::Program& program, const Stage& stage, co
             "number",
             Eigen::Vector3f(Eigen::Vector3i(number & 255, number >> 8 & 255, number >> 16).cast<float>() /
                             255.0f));
+        const bool isOpen = body.isCut && (stage.opening || stage.cut != kCutNothing);
+        const UploadedMesh& mesh = stage.meshes[body.mesh];
+        (mesh.hidesInnerSides && !isOpen ? glEnable : glDisable)(GL_CULL_FACE);
         const float behind = body.isCut ? 1 : 0;  // what touches it is seen
         glPolygonOffset(bias.slopes + behind, bias.steps + behind);
-        const UploadedMesh& mesh = stage.meshes[body.mesh];
         program.set("model", modelMatrix(body));
         program.set("baseColour", toLinear(body.colour));
         program.set("openSide", toVector(body.isCut ? opening.side : Point{}));
@@ -99,11 +114,12 @@ void RenderPasses::drawMeshes(const gl::Program& program, const Stage& stage, co
         program.set("isGround", int{body.isCut});
         program.set("isCut", int{body.isCut && stage.cut != kCutNothing});
         program.set("cut", body.isCut ? stage.cut : kCutNothing);
-        bindBufferTexture(kMarkUnit, mesh.marks);
+        bindTexture(kMarkUnit, mesh.marks, GL_TEXTURE_BUFFER);
         glBindVertexArray(mesh.vertexArray);
         glDrawElements(GL_TRIANGLES, mesh.indexCount, GL_UNSIGNED_INT, nullptr);
     }
     glDisable(GL_POLYGON_OFFSET_FILL);
+    glDisable(GL_CULL_FACE);
 }
 
 void RenderPasses::drawShadows(const Stage& stage) const {
@@ -111,9 +127,10 @@ void RenderPasses::drawShadows(const Stage& stage) const {
     glViewport(0, 0, kShadowMapSize, kShadowMapSize);
     glEnable(GL_DEPTH_TEST);
     glClear(GL_DEPTH_BUFFER_BIT);
-    programs_.shadow.use();
-    programs_.shadow.set("viewProjection", stage.light.projection);
-    drawMeshes(programs_.shadow, stage, {1.5f, 4.0f});  // so that a face does not shade itself
+    const gl::Program& shadow = programs_.shadow.at(stage);
+    shadow.use();
+    shadow.set("viewProjection", stage.light.projection);
+    drawMeshes(shadow, stage, {1.5f, 4.0f});  // so that a face does not shade itself
 }
 
 void RenderPasses::drawLeftOut(const Stage& stage) const {
@@ -132,9 +149,10 @@ std::vector<VisiblePart> RenderPasses::visibleParts(const Stage& stage) const {
     glEnable(GL_DEPTH_TEST);
     glClearColor(0, 0, 0, 0);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-    programs_.number.use();
-    programs_.number.set("viewProjection", stage.viewing.viewProjection);
-    drawMeshes(programs_.number, stage, {});
+    const gl::Program& numbers = programs_.number.at(stage);
+    numbers.use();
+    numbers.set("viewProjection", stage.viewing.viewProjection);
+    drawMeshes(numbers, stage, {});
     std::vector<std::uint8_t> bytes(std::size_t{4} * kCountedWidth * kCountedHeight);
     glReadPixels(0, 0, kCountedWidth, kCountedHeight, GL_RGBA, GL_UNSIGNED_BYTE, bytes.data());
     std::vector<Eigen::Array3f> sums(stage.bodies.size() + 1, Eigen::Array3f::Zero());
@@ -164,33 +182,40 @@ void RenderPasses::drawSky() const {
 }
 
 void RenderPasses::drawBodies(const Stage& stage) const {
-    bindTexture(0, targets_.shadowMap);
-    const gl::Program& body = programs_.body;
+    const gl::Program& body = programs_.body.at(stage);
     body.use();
-    body.set("shadowMap", 0);
     body.set("faceMarks", kMarkUnit);
     body.set("viewProjection", stage.viewing.viewProjection);
     body.set("eye", stage.viewing.eye);
     body.set("up", stage.viewing.up);
-    body.set("toLight", stage.light.towards);
-    body.set("lightProjection", stage.light.projection);
-    body.set("shadowTexel", stage.light.width / kShadowMapSize);
     body.set("spacing", stage.spacing);
     body.set("cutNormal", Eigen::Vector3f(stage.cut.head<3>()));
     glEnable(GL_DEPTH_TEST);
     drawMeshes(body, stage, {});
 }
 
-void RenderPasses::resolveSamples() const {
-    const auto resolve = [this](GLenum from, GLuint to, GLbitfield what) {
-        const int w = targets_.width, h = targets_.height;
-        glBindFramebuffer(GL_READ_FRAMEBUFFER, targets_.multisampled);
-        glBindFramebuffer(GL_DRAW_FRAMEBUFFER, to);
-        glReadBuffer(from);
-        glBlitFramebuffer(0, 0, w, h, 0, 0, w, h, what, GL_NEAREST);
-    };
-    resolve(GL_COLOR_ATTACHMENT0, targets_.resolved, GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-    resolve(GL_COLOR_ATTACHMENT1, targets_.resolvedNormal, GL_COLOR_BUFFER_BIT);
+void RenderPasses::shade(const Stage& stage) const {
+    const int w = targets_.width, h = targets_.height;
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, targets_.multisampled);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, targets_.shaded);
+    glBlitFramebuffer(0, 0, w, h, 0, 0, w, h, GL_DEPTH_BUFFER_BIT, GL_NEAREST);
+    bindTexture(0, targets_.shadowMap);
+    bindTexture(1, targets_.surface, GL_TEXTURE_2D_MULTISAMPLE);
+    bindTexture(2, targets_.geometry, GL_TEXTURE_2D_MULTISAMPLE);
+    const gl::Program& shading = programs_.shading;
+    shading.use();
+    shading.set("shadowMap", 0);
+    shading.set("surfaceMap", 1);
+    shading.set("geometryMap", 2);
+    shading.set("samples", kSamples);
+    shading.set("toView", Eigen::Matrix3f(stage.viewing.toView.topLeftCorner<3, 3>()));
+    shading.set("slope", stage.viewing.slope);
+    shading.set("eye", stage.viewing.eye);
+    shading.set("up", stage.viewing.up);
+    shading.set("toLight", stage.light.towards);
+    shading.set("lightProjection", stage.light.projection);
+    shading.set("shadowTexel", stage.light.width / kShadowMapSize);
+    drawWholePicture();
 }
 
 void RenderPasses::drawOcclusion(const Stage& stage) const {

@@ -49,8 +49,14 @@ private:
     struct DepthBias {
         float slopes = 0, steps = 0;
     };
+    /// A program that draws meshes, for stages with and without an opening.
+    struct MeshProgram {
+        const gl::Program& at(const Stage& stage) const { return stage.opening ? opened : closed; }
+        gl::Program closed, opened;
+    };
     struct Programs {
-        gl::Program shadow, leftOut, number, body, sky, occlusion, compose;
+        MeshProgram shadow, number, body;
+        gl::Program leftOut, sky, shading, occlusion, compose;
     };
 
     RenderPasses(Programs programs, const RenderTargets& targets);
@@ -59,7 +65,7 @@ private:
     void drawLeftOut(const Stage& stage) const;
     void drawSky() const;
     void drawBodies(const Stage& stage) const;
-    void resolveSamples() const;
+    void shade(const Stage& stage) const;
     void drawOcclusion(const Stage& stage) const;
     void compose(const Viewing& viewing) const;
     void drawWholePicture() const;

@@ -3,8 +3,8 @@
 namespace ricochet::view {
 namespace {
 
-constexpr int kSamples = 4;
 constexpr GLenum kLinearLight = GL_RGBA16F;
+constexpr GLenum kNormalAndDepth = GL_RGBA32F;
 constexpr GLenum kDepth = GL_DEPTH_COMPONENT32F;
 
 GLuint colourAndDepth(GLuint colour, GLuint depth) {
@@ -13,18 +13,13 @@ GLuint colourAndDepth(GLuint colour, GLuint depth) {
 
 GLuint colourOnly(GLuint colour) { return makeTextureFramebuffer({{GL_COLOR_ATTACHMENT0, colour}}); }
 
-GLuint multisampledFramebuffer(int width, int height) {
-    return makeMultisampledFramebuffer(
-        {{GL_COLOR_ATTACHMENT0, makeMultisampled(kLinearLight, width, height, kSamples)},
-         {GL_COLOR_ATTACHMENT1, makeMultisampled(kLinearLight, width, height, kSamples)},
-         {GL_DEPTH_ATTACHMENT, makeMultisampled(kDepth, width, height, kSamples)}});
-}
-
 }  // namespace
 
 RenderTargets::RenderTargets(int w, int h)
     : width(w),
       height(h),
+      surface(makeMultisampled(kLinearLight, w, h, kSamples)),
+      geometry(makeMultisampled(kNormalAndDepth, w, h, kSamples)),
       shadowMap(makeShadowMap(kShadowMapSize)),
       colour(makeTexture(kLinearLight, w, h, GL_NEAREST)),
       normal(makeTexture(kLinearLight, w, h, GL_NEAREST)),
@@ -32,9 +27,11 @@ RenderTargets::RenderTargets(int w, int h)
       open(makeTexture(GL_R8, w, h, GL_NEAREST)),
       leftOut(makeTexture(kDepth, w, h, GL_NEAREST)),
       shadows(makeTextureFramebuffer({{GL_DEPTH_ATTACHMENT, shadowMap}})),
-      multisampled(multisampledFramebuffer(w, h)),
-      resolved(colourAndDepth(colour, depth)),
-      resolvedNormal(colourOnly(normal)),
+      multisampled(makeTextureFramebuffer({{GL_COLOR_ATTACHMENT0, surface},
+                                           {GL_COLOR_ATTACHMENT1, geometry},
+                                           {GL_DEPTH_ATTACHMENT, makeMultisampled(kDepth, w, h, kSamples)}})),
+      shaded(makeTextureFramebuffer(
+          {{GL_COLOR_ATTACHMENT0, colour}, {GL_COLOR_ATTACHMENT1, normal}, {GL_DEPTH_ATTACHMENT, depth}})),
       occlusion(colourOnly(open)),
       picture(colourOnly(makeTexture(GL_RGBA8, w, h, GL_NEAREST))),
       outlined(makeTextureFramebuffer({{GL_DEPTH_ATTACHMENT, leftOut}})),

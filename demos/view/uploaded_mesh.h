@@ -16,6 +16,7 @@ struct UploadedMesh {
     GLuint vertexBuffer, faceBuffer;
     GLsizei indexCount;
     GLuint markBuffer, marks;  ///< 0: faces have no marks
+    bool hidesInnerSides;      ///< of its faces: as the function of that name
     std::vector<Point> vertices;
     Box box;
 };

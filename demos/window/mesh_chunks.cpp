@@ -1,5 +1,7 @@
 #include "demos/window/mesh_chunks.h"
 
+#include "demos/view/closed_mesh.h"
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -55,24 +57,9 @@ struct SortedFace {
     std::uint32_t number;
 };
 
-/// For each vertex one that stands for all that faces connect it to.
-std::vector<std::uint32_t> connected(const view::DrawnMesh& mesh) {
-    std::vector<std::uint32_t> other(mesh.vertices.size());
-    std::iota(other.begin(), other.end(), 0u);
-    const auto first = [&](std::uint32_t i) {
-        while (other[i] != i) i = other[i] = other[other[i]];
-        return i;
-    };
-    for (const auto& face : mesh.faces) {
-        for (const std::uint32_t vertex : {face[1], face[2]}) other[first(vertex)] = first(face[0]);
-    }
-    for (std::uint32_t& each : other) each = first(each);
-    return other;
-}
-
 /// Connected faces that are few are not divided; of others, each face is by itself.
 std::vector<SortedFace> sortedFaces(const view::DrawnMesh& mesh) {
-    const std::vector<std::uint32_t> whole = connected(mesh);
+    const std::vector<std::uint32_t> whole = view::connectedVertices(mesh);
     std::vector<std::uint32_t> count(mesh.vertices.size());
     std::vector<Eigen::Vector3f> sum(mesh.vertices.size(), Eigen::Vector3f::Zero());
     std::vector<SortedFace> faces;
@@ -162,19 +149,6 @@ std::vector<VisibleChunk> visibleChunks(const std::vector<MeshChunk>& chunks, co
     }
     std::ranges::stable_sort(visible, {}, &VisibleChunk::depth);
     return visible;
-}
-
-bool isClosed(const view::DrawnMesh& mesh) {
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> edges, opposite;
-    for (const auto& face : mesh.faces) {
-        for (std::size_t i = 0; i < 3; ++i) {
-            edges.emplace_back(face[i], face[(i + 1) % 3]);
-            opposite.emplace_back(face[(i + 1) % 3], face[i]);
-        }
-    }
-    std::ranges::sort(edges);
-    std::ranges::sort(opposite);
-    return edges == opposite;
 }
 
 }  // namespace ricochet::window

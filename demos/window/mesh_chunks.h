@@ -31,8 +31,4 @@ Eigen::Matrix4f withoutLeft(const Eigen::Matrix4f& viewProjection, float share);
 /// Whether a box is certainly not in the picture.
 bool isOutside(const view::Box& box, const Eigen::Matrix4f& viewProjection);
 
-/// Whether each edge of a face is that of one other face in the opposite direction: inner sides are then
-/// never seen.
-bool isClosed(const view::DrawnMesh& mesh);
-
 }  // namespace ricochet::window

@@ -1,5 +1,6 @@
 #include "demos/window/painter.h"
 
+#include "demos/view/closed_mesh.h"
 #include "demos/window/cross_section.h"
 #include "demos/window/flat_mesh.h"
 
@@ -132,9 +133,10 @@ std::size_t Painter::addMesh(const view::DrawnMesh& mesh) {
     parts.mesh = mesh;
     parts.chunks = sortIntoChunks(parts.mesh);
     parts.wholeFaces = static_cast<std::uint32_t>(mesh.faces.size());
-    parts.isClosed = isClosed(mesh);
+    parts.isClosed = view::isClosed(mesh);
     const FlatMesh flat = flatMesh(parts.mesh);
     meshes_[place] = view::upload(flat.mesh);
+    meshes_[place].hidesInnerSides = view::hidesInnerSides(mesh);
     parts.normals = uploadNormals(flat.normals);
     return place;
 }
@@ -179,7 +181,6 @@ tl::expected<void, std::string> Painter::draw(const Picture& picture, int width,
         drawn = drawFine(picture, width, height);
     } else {
         for (const view::DrawnBody& body : picture.bodies) prepareCoarser(parts_[body.mesh]);
-        glEnable(GL_SCISSOR_TEST);
         drawPlain(picture, {.viewing = viewing,
                             .seen = withoutLeft(viewing.viewProjection,
                                                 static_cast<float>(covered) / static_cast<float>(width)),
@@ -205,6 +206,7 @@ void Painter::drawPlain(const Picture& picture, const View& from) const {
     glEnable(GL_DEPTH_TEST);
     glClearColor(0.79f, 0.83f, 0.86f, 1);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+    glEnable(GL_SCISSOR_TEST);  // after it: to clear a part, Mesa draws a rectangle
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(1, 1);  // so that edges and outlines of faces lie before them
     drawMeshes(picture, from, /*areEdges*/ false);

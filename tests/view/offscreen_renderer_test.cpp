@@ -58,6 +58,24 @@ DrawnMesh square(float half) {
     return {{{-half, 0, -half}, {half, 0, -half}, {half, 0, half}, {-half, 0, half}}, {{0, 2, 1}, {0, 3, 2}}};
 }
 
+/// Closed; its faces are counter-clockwise from outside.
+DrawnMesh box() {
+    return {
+        {{-1, -1, -1}, {1, -1, -1}, {-1, 1, -1}, {1, 1, -1}, {-1, -1, 1}, {1, -1, 1}, {-1, 1, 1}, {1, 1, 1}},
+        {{0, 2, 3},
+         {0, 3, 1},
+         {4, 5, 7},
+         {4, 7, 6},
+         {0, 1, 5},
+         {0, 5, 4},
+         {2, 6, 7},
+         {2, 7, 3},
+         {0, 4, 6},
+         {0, 6, 2},
+         {1, 3, 7},
+         {1, 7, 5}}};
+}
+
 class Renderer : public testing::Test {
 protected:
     void SetUp() override {
@@ -210,6 +228,43 @@ TEST_F(Diagonal, IsNotDrawnWhereItsTrianglesAreCoplanar) { EXPECT_GT(brightness(
 
 TEST_F(Diagonal, IsDrawnWhereTheyBend) { EXPECT_LT(brightness(0.3f), 0.9f); }
 
+/// From above, with light from the left: two sides meet on a line in the middles of pixels, half of whose
+/// samples each side has. The left one is light, the right one dark.
+class BetweenTwoSides : public Renderer {
+protected:
+    static constexpr float kAway = 4;
+    static float pixel() { return 2 * kAway * std::tan(17.5f / 180 * std::numbers::pi_v<float>) / kHeight; }
+
+    /// Where in the range from the dark side to the light one the brightness of the pixels between is.
+    float part(const std::vector<DrawnBody>& bodies) {
+        Camera camera;
+        camera.eye = {0, kAway, 0};
+        camera.up = {0, 0, -1};
+        camera.toLight = {-1, 0, 0.3f};
+        const Pixels pixels = draw(bodies, camera);
+        const auto brightness = [&](int x) { return float(pixels.brightness(x, kHeight / 2)); };
+        const float lit = brightness(kWidth / 2 - 2), unlit = brightness(kWidth / 2 + 2);
+        EXPECT_GT(lit, 1.2f * unlit);
+        return (brightness(kWidth / 2) - unlit) / (lit - unlit);
+    }
+};
+
+TEST_F(BetweenTwoSides, OfACreaseIsTheirMean) {
+    const float ridge = 0.5f * pixel(), height = -2;
+    const DrawnMesh roof{
+        {{ridge, 0, -1}, {ridge, 0, 1}, {-1, height, -1}, {-1, height, 1}, {1, height, -1}, {1, height, 1}},
+        {{0, 2, 3}, {0, 3, 1}, {0, 1, 5}, {0, 5, 4}}};
+    EXPECT_NEAR(part({{renderer_->addMesh(roof)}}), 0.5f, 0.2f);
+}
+
+TEST_F(BetweenTwoSides, OfAPlateAndItsShadowIsTheirMean) {
+    constexpr float kHalf = 0.5f, kGap = 0.03f;  // metres: so low that the plate has no outline
+    const DrawnBody floor{renderer_->addMesh(square(3))};
+    DrawnBody plate{renderer_->addMesh(square(kHalf))};
+    plate.translation = {0.5f * pixel() - kHalf, kGap, 0};
+    EXPECT_NEAR(part({floor, plate}), 0.5f, 0.2f);
+}
+
 TEST_F(Renderer, AGridIsOnWhatMayBeCutOnly) {
     DrawnBody body{renderer_->addMesh(square(1))};
     Camera camera;
@@ -226,6 +281,46 @@ TEST_F(Renderer, AGridIsOnWhatMayBeCutOnly) {
     };
     EXPECT_GT(darkest(false), 0.95f);
     EXPECT_LT(darkest(true), 0.93f);
+}
+
+/// Boxes that differ in the side on which their faces are counter-clockwise.
+class Box : public Renderer {
+protected:
+    void SetUp() override {
+        ASSERT_NO_FATAL_FAILURE(Renderer::SetUp());
+        DrawnMesh turned = box();
+        for (auto& face : turned.faces) std::swap(face[0], face[1]);
+        bodies_ = {{renderer_->addMesh(box())}, {renderer_->addMesh(turned)}};
+        camera_ = renderer_->framing(std::array{bodies_[0]}, {0.5f, 0.6f, 1});
+    }
+
+    std::vector<DrawnBody> bodies_;
+    Camera camera_;
+};
+
+TEST_F(Box, LooksTheSameWithClockwiseFaces) {
+    const Pixels outwards = draw(std::array{bodies_[0]}, camera_);
+    const Pixels inwards = draw(std::array{bodies_[1]}, camera_);
+    int different = 0;
+    for (std::size_t i = 0; i < outwards.rgb.size(); ++i)
+        different += std::abs(outwards.rgb[i] - inwards.rgb[i]) > 8;
+    EXPECT_LT(different, kWidth * kHeight / 1000) << "but where inner sides show in pixels of the outline";
+}
+
+TEST_F(Box, ThatIsCutOrOpenedShowsItsInside) {
+    DrawnBody& body = bodies_[0];
+    body.isCut = true;
+    body.colour = {0.9f, 0.15f, 0.1f};
+    const auto isRed = [&](const Camera& camera) {
+        const Pixels pixels = draw(std::array{body}, camera);
+        return pixels.red(kWidth / 2, kHeight / 2) > 2 * pixels.blue(kWidth / 2, kHeight / 2);
+    };
+    Camera cut = camera_;
+    cut.cutaway = Cutaway{{}, {0.5f, 0.6f, 1}};
+    EXPECT_TRUE(isRed(cut));
+    Camera opened = camera_;
+    opened.opening = Opening{{}, {1, 1, 1}, -2};
+    EXPECT_TRUE(isRed(opened));
 }
 
 TEST_F(Renderer, AnEmptySceneIsTheSky) { EXPECT_GT(draw({}, {}).brightness(kWidth / 2, kHeight / 2), 300); }

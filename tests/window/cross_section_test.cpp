@@ -1,5 +1,6 @@
 #include "demos/window/cross_section.h"
 
+#include "demos/view/closed_mesh.h"
 #include "tests/window/box_mesh.h"
 
 #include <gtest/gtest.h>
@@ -23,7 +24,7 @@ bool contains(const view::Point* corners, const Eigen::Vector3f& p) {
 
 TEST(CrossSection, CoversTheInsideAnOddNumberOfTimes) {
     view::DrawnMesh box = test::boxMesh();
-    EXPECT_TRUE(isClosed(box));
+    EXPECT_TRUE(view::isClosed(box));
     const Eigen::Vector4f plane(1, 0, 0, -0.25f);
     const std::vector<MeshChunk> chunks = sortIntoChunks(box);
     const auto triangles = crossSection(box, chunks, plane, Eigen::Matrix4f::Identity() / 2);
