@@ -11,11 +11,13 @@ const CachedPart* CachedShape::whole() const {
     return found == parts.end() ? nullptr : &found->second;
 }
 
-bool CachedShape::isWhole(const btCollisionShape& shape, std::uint64_t signature, std::size_t limit) const {
+bool CachedShape::isWhole(const btCollisionShape& shape, std::uint64_t signature, std::size_t limit,
+                          std::uint32_t step) const {
     const ShapeKind& kind = shapeKind(shape);
     if (!kind.parts) return true;
     // One that could not be read whole, as a sweep asked for it, may still be read in parts.
-    if (whole() && whole()->isFor(signature) && whole()->mesh) return true;
+    const bool isEarlier = step == 0 || wholeSince != step;
+    if (isEarlier && whole() && whole()->isFor(signature) && whole()->mesh) return true;
     return kind.parts->triangles(shape) <= limit;
 }
 

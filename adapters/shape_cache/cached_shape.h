@@ -22,10 +22,14 @@ struct CachedShape {
     /// of them needs, nor on what was at the shape's address before.
     std::weak_ptr<SolidScan> scan;
     RegionSchedule schedule;
+    std::uint32_t wholeSince = 0;  ///< the step in which all of it was read; 0: outside a step
 
     const CachedPart* whole() const;
-    /// Whether it is used whole, however large the box is that a caller looks at: up to `limit` triangles.
-    bool isWhole(const btCollisionShape& shape, std::uint64_t signature, std::size_t limit) const;
+    /// Whether it is used whole, however small the box is that a caller looks at: up to `limit` triangles, or
+    /// if all of it was read before this step (0: outside steps). What a pair reads in a step so does not
+    /// depend on the pairs before it.
+    bool isWhole(const btCollisionShape& shape, std::uint64_t signature, std::size_t limit,
+                 std::uint32_t step = 0) const;
     bool isSolid(const RegionName& region) const;
     bool isUpToDate(const RegionName& region, const CachedPart& part, std::uint64_t signature) const;
     /// Some part of it, or its scan.

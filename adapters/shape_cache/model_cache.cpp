@@ -73,7 +73,9 @@ void ModelCache::update(const btCollisionShape& shape, const ModelRequest& reque
     Lock lock = shapes_.lockFor(shape);
     ShapeUse use(shapes_, regions_, lock, shape, signature);
     std::optional<RegionAtHand> region;  // none: all is looked at
-    const bool isInParts = where && !use.cached().isWhole(shape, signature, wholeLimit(shapeKind(shape)));
+    const std::size_t limit = wholeLimit(shapeKind(shape));
+    const bool isInParts = where && !use.cached().isWhole(shape, signature, limit, step);
+    const bool isWholeSoon = isInParts && use.cached().isWhole(shape, signature, limit);
     if (isInParts) region = regionFor(shape, where(0), cached.shape == &shape ? cached.region : std::nullopt);
     const RegionName name = region ? region->name : RegionName{};
     CachedPart& part = use.partFor(name);
@@ -83,8 +85,10 @@ void ModelCache::update(const btCollisionShape& shape, const ModelRequest& reque
     if (isAnew) {
         ++shapes_.changes;
         budgetAhead_.spend(step, StepBudget::kTriangles);
+        if (name.isWhole()) use.cached().wholeSince = step;
     }
-    const std::uint64_t changes = shapes_.changes;  // later ones may be of this shape, too
+    // Later ones may be of this shape, too. None: in the next step all is looked at again.
+    const std::uint64_t changes = isWholeSoon ? 0 : shapes_.changes.load();
     if (isAnew) {
         use.read(name, part, report);
     } else {
@@ -205,7 +209,9 @@ ShapeModel ModelCache::keepWhole(const btCollisionShape& shape, std::uint64_t si
     ShapeModel held = part.with(part.models.begin()->second);
     const Lock lock = shapes_.lockFor(shape);
     ++shapes_.changes;
-    shapes_.shapes()[&shape].parts[{}] = std::move(part);
+    CachedShape& known = shapes_.shapes()[&shape];
+    known.parts[{}] = std::move(part);
+    known.wholeSince = 0;
     return held;
 }
 

@@ -283,6 +283,25 @@ TEST_F(RegionCacheTest, TheSameRegionIsNotReadAgain) {
     EXPECT_THAT(sentences[0], HasSubstr("prepared in regions"));
 }
 
+TEST_F(RegionCacheTest, WhatIsReadWholeInAStepServesThoseWhoLookAtAPartFromTheNextStepOn) {
+    const ModelRequest request{"counting", &narrowPhase};
+    const auto lookAtAPart = [&](ModelCache::Cached& mine, std::uint32_t step) {
+        cache.update(
+            shape, request, report, mine, [](Real) { return boxAt(3); }, 0, step);
+        EXPECT_TRUE(mine.found && isRight(*mine.found, boxAt(3)));
+        return mine.region.has_value();
+    };
+    ModelCache::Cached whole, before, after;
+    EXPECT_TRUE(lookAtAPart(before, 7));
+    cache.update(shape, request, report, whole, {}, 0, 7);
+    for (int time = 0; time < 2; ++time) {
+        EXPECT_TRUE(lookAtAPart(before, 7));
+        EXPECT_TRUE(lookAtAPart(after, 7));
+    }
+    EXPECT_FALSE(lookAtAPart(before, 8));
+    EXPECT_FALSE(lookAtAPart(after, 8));
+}
+
 TEST_F(RegionCacheTest, AnEmptyRegionHasADegenerateFaceAndPreparesNothing) {
     const Aabb above{Vec3(10, 50, 10), Vec3(11, 51, 11)};
     cache.update(shape, {"counting", &narrowPhase}, report, cached, [&](Real) { return above; });

@@ -574,7 +574,8 @@ bool Run::samplePair(Choices& random) {
     if (!isMesh(*a) || !isMesh(*b)) return false;
     if (shapes_[a->shape]->hasStaleModel() || shapes_[b->shape]->hasStaleModel()) return false;
     const std::vector<Triangle> ofA = trianglesOf(*a->object), ofB = trianglesOf(*b->object);
-    if (ofA.size() * ofB.size() > 400000) return false;
+    // Bullet lists no triangle of a scaled mesh that is scaled by 0.
+    if (ofA.empty() || ofB.empty() || ofA.size() * ofB.size() > 400000) return false;
     const Real size = Real(scale_),
                tolerance = 1e-4 * size + 1e-5 * toPose(a->object->getWorldTransform()).translation.norm();
     const std::optional<bool> truth = surelyIntersect(ofA, ofB, tolerance);
@@ -719,7 +720,7 @@ bool Run::changeStepLength(Choices& random) {
 }
 
 bool Run::serialise(Choices&) {
-    if (!isExpectedFinite_ || mktree_) return false;
+    if (!isExpectedFinite_) return false;
     btDefaultSerializer serializer;
     simulations_.front()->world().serialize(&serializer);
     return serializer.getCurrentBufferSize() > 0;
