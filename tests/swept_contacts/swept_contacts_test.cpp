@@ -1,23 +1,11 @@
 #include "algorithms/swept_contacts/swept_contacts.h"
 
-#include "algorithms/swept_contacts/mesh_contact.h"
-#include "tests/contact/contact_scene.h"
+#include "tests/swept_contacts/swept_scene.h"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <limits>
-
 namespace ricochet::test {
 namespace {
-
-PersistentContacts sweptContacts(const ContactScene& scene, const NarrowPhase& narrowPhase,
-                                 const ContactSettings& settings) {
-    PersistentContacts memory;
-    PairMemory pairMemory;
-    MeshContact().findContacts(narrowPhase, scene.input, settings, pairMemory, memory);
-    return memory;
-}
 
 TEST(SweptContacts, DoNotDependOnTheSupersetIfAClearanceBoundsTheMargin) {
     ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)), at(0, 0.6, 0), gridBoxMesh(Vec3(10, 2, 10)), at(0, -1, 0));
@@ -63,22 +51,13 @@ TEST(SweptContacts, AreFoundAtTheBodysPositionAtImpact) {
     EXPECT_LT((narrowPhase.at - start).cross(velocity.normalized()).norm(), 1e-9);
 }
 
-/// Metres that A's centre may go against `normal` until a contact there holds it; infinite: none does.
-Real freeDisplacement(const PersistentContacts& memory, const Vec3& normal) {
-    Real minimum = std::numeric_limits<Real>::infinity();
-    for (const ContactPoint& contact : memory.points) {
-        if (contact.normal.dot(normal) > 0.99) minimum = std::min(minimum, contact.distance);
-    }
-    return minimum;
-}
-
 TEST(SweptContacts, ABodyBesideItsCentreOfMassIsSweptAsTheSphereAboutThatCentre) {
     ContactScene scene(gridBoxMesh(Vec3(0.2, 0.2, 0.2)), at(0.3, 2, 0), gridBoxMesh(Vec3(10, 2, 10)),
                        at(0, -1, 0));
     scene.input.a.motion.centre = Vec3(0, 2, 0);
     scene.input.a.motion.linearVelocity = Vec3(0, -200, 0);
     const Real farthest = Vec3(0.4, 0.1, 0.1).norm();  // corner, from the centre of mass
-    const Real free = freeDisplacement(sweptContacts(scene, ClosePairs(), {}), Vec3(0, 1, 0));
+    const Real free = freeDisplacement(sweptContacts(scene, ClosePairs(), {}).points, Vec3(0, 1, 0));
     EXPECT_LE(free, 2 - farthest);
     EXPECT_GT(free, 1.4);
 }
