@@ -69,6 +69,7 @@ TEST(SphereProxyContacts, SwappedBodiesGetTheMirroredContacts) {
             EXPECT_LT((x.normal + y.normal).norm(), 2 * kCone) << trial;
             EXPECT_LT((x.onA - y.onB).norm(), 6 * kCone) << trial;
             EXPECT_LT((x.onB - y.onA).norm(), 6 * kCone) << trial;
+            EXPECT_EQ(x.faceA, y.faceB) << trial;
             EXPECT_EQ(x.faceB, y.faceA) << trial;
             EXPECT_EQ(x.normalOwner == NormalOwner::b, y.normalOwner == NormalOwner::a) << trial;
         }
@@ -118,6 +119,25 @@ TEST(SphereProxyContacts, ASheetHoldsABodyThatItCutsOnTheSideOfItsCentre) {
         ASSERT_EQ(mirrored.points.size(), 1u);
         EXPECT_NEAR(mirrored.points[0].normal.y(), -side, 1e-12);
     }
+}
+
+TEST(SphereProxyContacts, AnImpactAtASeamBetweenTilesHasTheTilesPlane) {
+    const Vec3 down = Vec3(0.1, 0.1, 0.1).normalized();  // a corner of the cube and an edge there: along x
+    Matrix3 axes;
+    axes << Vec3(Vec3(-1, 0, 0) - Vec3(-1, 0, 0).dot(down) * down).normalized(), -down, Vec3::Zero();
+    axes.col(2) = axes.col(0).cross(axes.col(1));
+    const Pose pose = {axes.transpose(), Vec3(-0.03, 0.5 + kCubeRadius, 0.01)};
+    ContactScene scene(cube(), pose, gridBoxMesh(Vec3(4, 1, 4)), at(2, -0.5, 0));
+    scene.input.a.motion.gravity.setZero();
+    scene.input.a.motion.linearVelocity = velocityFor(Vec3(0, -1, 0));
+    const ClosePairs narrowPhase;
+    const std::vector<Neighbour> tiles = {{scene.modelB, &narrowPhase, at(-2, -0.5, 0)}};
+    EXPECT_LT(withProxyContacts(scene).points.at(0).normal.y(), 0.9);
+    scene.input.step.besideB = tiles;
+    EXPECT_NEAR(withProxyContacts(scene).points.at(0).normal.y(), 1, 1e-12);
+    scene.input = swapped(scene.input);
+    std::swap(scene.input.step.besideA, scene.input.step.besideB);
+    EXPECT_NEAR(withProxyContacts(scene).points.at(0).normal.y(), -1, 1e-12);
 }
 
 /// Of one patch each.
