@@ -98,6 +98,45 @@ TEST(StepPass, GivesEachQueryThePairsThatItFindsAlone) {
     }
 }
 
+TEST(StepPass, FindsTheFacesOfTheLastBlockHoweverFewTheyAre) {
+    const FaceOctree octree(inOnePass());
+    const BruteForce oracle;
+    HitRate hits;
+    for (Index faces = 1; faces <= 40; ++faces) {
+        Random random(faces);
+        const auto a = oracle.build(soupMesh(random, faces, 1)),
+                   b = oracle.build(soupMesh(random, 41 - faces, 1));
+        const MeshInstance placedA = {a.get(), randomPlacement(random, 0.2)}, placedB = {b.get(), {}};
+        PairMemory memory, other;
+        octree.prepare(
+            std::vector<FacePairQuery>{{placedA, placedB, 0, &memory}, {placedB, placedA, 0, &other}});
+        FacePairs found;
+        ASSERT_TRUE(PreparedPairs::take(placedA, placedB, 0, memory, found));
+        EXPECT_EQ(sorted(found), sortedPairs(oracle, placedA, placedB)) << faces;
+        hits.count(!found.empty());
+    }
+    EXPECT_GT(hits.value(), 0.7);
+}
+
+TEST(StepPass, CountsTheBoxesAndTrianglesOfEachQuery) {
+    const FaceOctree octree(inOnePass());
+    const auto box = octree.build(gridBoxMesh({1, 1, 1}));
+    const MeshInstance a = {box.get(), {}}, above = {box.get(), {Matrix3::Identity(), Vec3(0, 0, 0.9)}},
+                       far = {box.get(), {Matrix3::Identity(), Vec3(9, 0, 0)}};
+    std::vector<PairMemory> memories(2);
+    octree.prepare(std::vector<FacePairQuery>{{a, above, 0, &memories[0]}, {a, far, 0, &memories[1]}});
+    FacePairs found;
+    ASSERT_TRUE(PreparedPairs::take(a, above, 0, memories[0], found));
+    const Counters& counters = memories[0].counters;
+    EXPECT_GE(counters.triangleTests, found.size());
+    EXPECT_LE(counters.triangleTests, 12u * 12u);
+    EXPECT_GE(counters.boxTests, 2 * (1u + 12u));  // each body's block, and its boxes
+    EXPECT_LE(counters.boxTests, 2 * (1u + 12u) + 12u * 12u);
+    ASSERT_TRUE(PreparedPairs::take(a, far, 0, memories[1], found));
+    EXPECT_EQ(memories[1].counters.boxTests, 0u);
+    EXPECT_EQ(memories[1].counters.triangleTests, 0u);
+}
+
 TEST(StepPass, GivesTheSameForAnyNumberOfThreads) {
     Random random(92);
     const FaceOctree serial(inOnePass());
