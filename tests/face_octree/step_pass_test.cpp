@@ -98,14 +98,24 @@ TEST(StepPass, GivesEachQueryThePairsThatItFindsAlone) {
     }
 }
 
+SharedMesh triangles(Random& random, Index count) {
+    std::vector<Vec3> vertices;
+    std::vector<Face> faces;
+    for (Index face = 0; face < count; ++face) {
+        for (const Vec3& corner : randomTriangle(random, 0.5)) vertices.push_back(corner);
+        faces.push_back({3 * face, 3 * face + 1, 3 * face + 2});
+    }
+    return makeMesh(std::move(vertices), std::move(faces));
+}
+
 TEST(StepPass, FindsTheFacesOfTheLastBlockHoweverFewTheyAre) {
     const FaceOctree octree(inOnePass());
     const BruteForce oracle;
     HitRate hits;
     for (Index faces = 1; faces <= 40; ++faces) {
         Random random(faces);
-        const auto a = oracle.build(soupMesh(random, faces, 1)),
-                   b = oracle.build(soupMesh(random, 41 - faces, 1));
+        const auto a = oracle.build(triangles(random, faces)),
+                   b = oracle.build(triangles(random, 41 - faces));
         const MeshInstance placedA = {a.get(), randomPlacement(random, 0.2)}, placedB = {b.get(), {}};
         PairMemory memory, other;
         octree.prepare(
@@ -120,21 +130,26 @@ TEST(StepPass, FindsTheFacesOfTheLastBlockHoweverFewTheyAre) {
 
 TEST(StepPass, CountsTheBoxesAndTrianglesOfEachQuery) {
     const FaceOctree octree(inOnePass());
-    const auto box = octree.build(gridBoxMesh({1, 1, 1}));
-    const MeshInstance a = {box.get(), {}}, above = {box.get(), {Matrix3::Identity(), Vec3(0, 0, 0.9)}},
-                       far = {box.get(), {Matrix3::Identity(), Vec3(9, 0, 0)}};
-    std::vector<PairMemory> memories(2);
-    octree.prepare(std::vector<FacePairQuery>{{a, above, 0, &memories[0]}, {a, far, 0, &memories[1]}});
+    // Two faces about a box that neither touches.
+    const auto box = octree.build(gridBoxMesh({1, 1, 1})),
+               around = octree.build(
+                   makeMesh({{-5, -5, -5}, {-4, -5, -5}, {-5, -4, -5}, {5, 5, 5}, {4, 5, 5}, {5, 4, 5}},
+                            {{0, 1, 2}, {3, 4, 5}}));
+    const Matrix3 upright = Matrix3::Identity();
+    const MeshInstance a = {box.get(), {}}, b = {around.get(), {}},
+                       above = {box.get(), {upright, {0, 0, 0.9}}}, far = {box.get(), {upright, {9, 0, 0}}};
+    std::vector<PairMemory> memories(3);
+    octree.prepare(std::vector<FacePairQuery>{
+        {a, b, 0, &memories[0]}, {a, above, 0, &memories[1]}, {a, far, 0, &memories[2]}});
     FacePairs found;
-    ASSERT_TRUE(PreparedPairs::take(a, above, 0, memories[0], found));
-    const Counters& counters = memories[0].counters;
-    EXPECT_GE(counters.triangleTests, found.size());
-    EXPECT_LE(counters.triangleTests, 12u * 12u);
-    EXPECT_GE(counters.boxTests, 2 * (1u + 12u));  // each body's block, and its boxes
-    EXPECT_LE(counters.boxTests, 2 * (1u + 12u) + 12u * 12u);
-    ASSERT_TRUE(PreparedPairs::take(a, far, 0, memories[1], found));
-    EXPECT_EQ(memories[1].counters.boxTests, 0u);
-    EXPECT_EQ(memories[1].counters.triangleTests, 0u);
+    ASSERT_TRUE(PreparedPairs::take(a, b, 0, memories[0], found));
+    EXPECT_EQ(memories[0].counters.boxTests, 1u + 12u + 1u + 2u);  // a block and the faces of each
+    EXPECT_EQ(memories[0].counters.triangleTests, 0u);
+    ASSERT_TRUE(PreparedPairs::take(a, above, 0, memories[1], found));
+    EXPECT_GE(memories[1].counters.triangleTests, found.size());
+    EXPECT_LE(memories[1].counters.triangleTests, 12u * 12u);
+    ASSERT_TRUE(PreparedPairs::take(a, far, 0, memories[2], found));
+    EXPECT_EQ(memories[2].counters.boxTests, 0u);
 }
 
 TEST(StepPass, GivesTheSameForAnyNumberOfThreads) {
