@@ -39,9 +39,9 @@ SharedMesh corner() {
                     {{0, 2, 1}, {0, 3, 2}, {1, 2, 5}, {1, 5, 4}});
 }
 
-/// In the plane y = 0.
+/// In the plane y = 2.
 SharedMesh sheet() {
-    return makeMesh({{-9, 0, -9}, {9, 0, -9}, {9, 0, 9}, {-9, 0, 9}}, {{0, 2, 1}, {0, 3, 2}});
+    return makeMesh({{-9, 2, -9}, {9, 2, -9}, {9, 2, 9}, {-9, 2, 9}}, {{0, 2, 1}, {0, 3, 2}});
 }
 
 PairInput swapped(const PairInput& input) {
@@ -109,7 +109,7 @@ TEST(SphereProxyContacts, AfterAnImpactTheProxySlidesToTheNextOne) {
 
 TEST(SphereProxyContacts, ASheetHoldsABodyThatItCutsOnTheSideOfItsCentre) {
     for (const Real side : {1, -1}) {
-        ContactScene scene = cubeTowards(sheet(), Vec3(0, side * 0.05, 0), Vec3(1, 0, 0));
+        ContactScene scene = cubeTowards(sheet(), Vec3(0, 2 + side * 0.05, 0), Vec3(1, 0, 0));
         const PersistentContacts contacts = withProxyContacts(scene);
         ASSERT_EQ(contacts.points.size(), 1u);
         EXPECT_NEAR(contacts.points[0].normal.y(), side, 1e-12);
