@@ -151,9 +151,9 @@ TEST(FeatureContacts, AFaceIsHeldAtTheMarginOverACornerOfTheMesh) {
     EXPECT_GT(held, 25);
 }
 
-TEST(FeatureContacts, AnEdgeIsHeldOnTheSideOfASheetWhereItStarts) {
+TEST(FeatureContacts, AnEdgeIsHeldOnTheSideOfAnOpenSurfaceWhereItStarts) {
     // In the plane y = 0; the edge at x = 1 is free.
-    const OneFeature onSheet(
+    const OneFeature onSquare(
         makeMesh({{-1, 0, -1}, {1, 0, -1}, {1, 0, 1}, {-1, 0, 1}}, {{0, 2, 1}, {0, 3, 2}}));
     Random random(4);
     for (int trial = 0; trial < 300; ++trial) {
@@ -161,12 +161,12 @@ TEST(FeatureContacts, AnEdgeIsHeldOnTheSideOfASheetWhereItStarts) {
         const Vec3 along = perpendicular(random, normal);
         if (along.cross(kUp).norm() < 0.1) continue;
         const std::vector<Vec3> from = segmentOver(point, normal, along, 0.4, 0.2);
-        const std::vector<NodeContact> contacts = onSheet.contacts(from, -0.3 * normal);
+        const std::vector<NodeContact> contacts = onSquare.contacts(from, -0.3 * normal);
         expectHeld(contacts, 2, normal, point);
         EXPECT_NEAR(heightWhenHeld(contacts, from, {0.6, 0.4}), kFullMargin, 1e-6);
-        // From where the sheet is, it is not.
+        // From where the square is, it is not.
         const std::vector<Vec3> inside = segmentOver(point, normal, along, 0.4, -0.2);
-        EXPECT_TRUE(onSheet.contacts(inside, 0.3 * normal).empty() || std::abs(normal.x()) < 0.01) << trial;
+        EXPECT_TRUE(onSquare.contacts(inside, 0.3 * normal).empty() || std::abs(normal.x()) < 0.01) << trial;
     }
 }
 

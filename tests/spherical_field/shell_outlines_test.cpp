@@ -10,8 +10,8 @@
 namespace ricochet::spherical_field {
 namespace {
 
-/// Whether a point of a side's frame is on the border of a cell, or at its corner.
-void expectOnBorder(const Vec3& p, const CellPlace& at, bool isCorner) {
+/// Whether a point of a side's frame is on an edge of a cell, or at its corner.
+void expectOnEdge(const Vec3& p, const CellPlace& at, bool isCorner) {
     const std::vector<Real>& limits = boundaries(at.level);
     const auto isLimit = [&](Real tangent, Index i) {
         return std::abs(tangent - limits[i]) < 1e-9 || std::abs(tangent - limits[i + 1]) < 1e-9;
@@ -24,7 +24,7 @@ void expectOnBorder(const Vec3& p, const CellPlace& at, bool isCorner) {
     EXPECT_GE(on, isCorner ? 2 : 1);
 }
 
-TEST(ShellOutlines, AreTheBordersOfEachCellAtBothOfItsRadii) {
+TEST(ShellOutlines, AreTheEdgesOfEachCellAtBothOfItsRadii) {
     const Vec3 centre(3, -2, 1);
     const SharedMesh sphere = placed(*test::sphereMesh(24, 12), {Matrix3::Identity(), centre});
     const Field field = buildField(*sphere, {.level = 3});
@@ -41,8 +41,8 @@ TEST(ShellOutlines, AreTheBordersOfEachCellAtBothOfItsRadii) {
             const Vec3 from = toSide(at.side, lines[i].first - field.sphere.centre),
                        to = toSide(at.side, lines[i].second - field.sphere.centre);
             const bool joinsRadii = ofCell >= 8 * arcs;
-            expectOnBorder(from, at, joinsRadii);
-            expectOnBorder(to, at, joinsRadii);
+            expectOnEdge(from, at, joinsRadii);
+            expectOnEdge(to, at, joinsRadii);
             EXPECT_NEAR(from.norm(), ofCell < 4 * arcs || joinsRadii ? shell.lower : shell.upper, 1e-9);
             EXPECT_NEAR(to.norm(), ofCell < 4 * arcs ? shell.lower : shell.upper, 1e-9);
             // Each arc ends where the next one begins, at a share of the cell's angle.

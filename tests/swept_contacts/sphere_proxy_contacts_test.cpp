@@ -40,7 +40,7 @@ SharedMesh corner() {
 }
 
 /// In the plane y = 2.
-SharedMesh sheet() {
+SharedMesh openSquare() {
     return makeMesh({{-9, 2, -9}, {9, 2, -9}, {9, 2, 9}, {-9, 2, 9}}, {{0, 2, 1}, {0, 3, 2}});
 }
 
@@ -107,9 +107,9 @@ TEST(SphereProxyContacts, AfterAnImpactTheProxySlidesToTheNextOne) {
     EXPECT_NEAR(freeDisplacement(contacts.points, Vec3(-1, 0, 0)), 3 - kCubeRadius, 1e-3);
 }
 
-TEST(SphereProxyContacts, ASheetHoldsABodyThatItCutsOnTheSideOfItsCentre) {
+TEST(SphereProxyContacts, AnOpenSurfaceHoldsABodyThatItCutsOnTheSideOfItsCentre) {
     for (const Real side : {1, -1}) {
-        ContactScene scene = cubeTowards(sheet(), Vec3(0, 2 + side * 0.05, 0), Vec3(1, 0, 0));
+        ContactScene scene = cubeTowards(openSquare(), Vec3(0, 2 + side * 0.05, 0), Vec3(1, 0, 0));
         const PersistentContacts contacts = withProxyContacts(scene);
         ASSERT_EQ(contacts.points.size(), 1u);
         EXPECT_NEAR(contacts.points[0].normal.y(), side, 1e-12);
