@@ -8,9 +8,11 @@
 #include <epoxy/gl.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <functional>
 #include <numeric>
 #include <thread>
+#include <vector>
 
 namespace ricochet::gl {
 namespace {

@@ -5,6 +5,9 @@
 
 #include <gmock/gmock.h>
 
+#include <cstdint>
+#include <memory>
+
 namespace ricochet::gl {
 namespace {
 

@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
+#include <vector>
 
 namespace ricochet::soft_contacts {
 namespace {

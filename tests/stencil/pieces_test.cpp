@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
+#include <vector>
 
 namespace ricochet::stencil {
 namespace {

@@ -4,7 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
+#include <span>
+#include <utility>
+#include <vector>
 
 namespace ricochet::test {
 namespace {
