@@ -19,7 +19,7 @@ TEST(SweptContacts, DoNotDependOnTheSupersetIfAClearanceBoundsTheMargin) {
     }
 }
 
-/// Records A's position in the last query.
+/// Records the last query.
 class LastQuery final : public NarrowPhase {
 public:
     std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override {
@@ -28,9 +28,11 @@ public:
     void findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override {
         at = a.pose.translation;
+        distance = queryDistance;
         pairs_.findFacePairs(a, b, queryDistance, memory, out);
     }
-    mutable Vec3 at = Vec3::Zero();
+    mutable Vec3 at = Vec3::Zero();  ///< of A
+    mutable Real distance = 0;
 
 private:
     ClosePairs pairs_;
@@ -49,6 +51,42 @@ TEST(SweptContacts, AreFoundAtTheBodysPositionAtImpact) {
     ASSERT_FALSE(sweptContacts(scene, narrowPhase, settings).points.empty());
     ASSERT_GT((narrowPhase.at - start).norm(), 0.15);
     EXPECT_LT((narrowPhase.at - start).cross(velocity.normalized()).norm(), 1e-9);
+}
+
+/// A box that falls by 0.3 m in the step, and a floor 0.285 m below it.
+ContactScene lateImpact() {
+    ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)), at(0, 0.785, 0), gridBoxMesh(Vec3(4, 2, 4)), at(0, -1, 0));
+    scene.input.a.motion.gravity.setZero();
+    scene.input.a.motion.linearVelocity = Vec3(0, -18, 0);
+    return scene;
+}
+
+TEST(SweptContacts, AtImpactOnlyTheRestOfTheStepIsLookedAhead) {
+    ContactScene scene = lateImpact();
+    ContactSettings settings;
+    settings.clearance = 0.2;
+    const LastQuery narrowPhase;
+    ASSERT_FALSE(sweptContacts(scene, narrowPhase, settings).points.empty());
+    const Real atImpact = narrowPhase.distance;
+    scene.input.step.looksAhead = false;
+    ASSERT_TRUE(sweptContacts(scene, narrowPhase, settings).points.empty());
+    EXPECT_LT(atImpact, 0.5 * narrowPhase.distance);
+}
+
+TEST(SweptContacts, OfAnImpactAreMeasuredAtPresentLessTheRestGap) {
+    ContactScene scene = lateImpact();
+    scene.input.step.restGap = 0.01;
+    ContactSettings settings;
+    settings.clearance = 0.2;
+    const PersistentContacts memory = sweptContacts(scene, ClosePairs(), settings);
+    EXPECT_EQ(memory.points.size(), 4u);
+    EXPECT_EQ(memory.sweptPoints, 4u);
+    EXPECT_EQ(memory.sweptPatches, 1u);
+    for (const ContactPoint& contact : memory.points) {
+        EXPECT_NEAR(contact.distance, 0.285 - 0.01, 1e-9);
+        EXPECT_NEAR(contact.onA.y(), 0.285, 1e-9);
+        EXPECT_NEAR(contact.onB.y(), 0, 1e-9);
+    }
 }
 
 TEST(SweptContacts, ABodyBesideItsCentreOfMassIsSweptAsTheSphereAboutThatCentre) {
