@@ -3,6 +3,7 @@
 #include "algorithms/octree_motion/placed_nodes.h"
 
 #include "algorithms/geometry/triangle_box.h"
+#include "tests/support/build_kind.h"
 #include "tests/support/meshes.h"
 #include "tests/support/random_geometry.h"
 
@@ -52,7 +53,7 @@ Aabb randomBox(Random& random, const Vec3& near) {
 TEST(PlacedNodes, MeetTheBoxesThatTheMovedCubeTouches) {
     Random random(21);
     HitRate hits;
-    for (int trial = 0; trial < 40; ++trial) {
+    for (int trial = 0; trial < (test::kIsSlowBuild ? 10 : 40); ++trial) {
         const Pose pose = {randomRotation(random), randomPoint(random, 3)};
         MovedTorus torus(pose);
         PlacedNodes nodes;
@@ -76,7 +77,7 @@ TEST(PlacedNodes, MeetTheBoxesThatTheMovedCubeTouches) {
 
 TEST(PlacedNodes, OfARegionAreThoseThatTouchIt) {
     Random random(22);
-    for (int trial = 0; trial < 20; ++trial) {
+    for (int trial = 0; trial < (test::kIsSlowBuild ? 5 : 20); ++trial) {
         const Pose pose = {randomRotation(random), randomPoint(random, 3)};
         MovedTorus torus(pose);
         PlacedNodes all, near;

@@ -1,5 +1,6 @@
 #include "algorithms/swept_contacts/sphere_proxy_contacts.h"
 
+#include "tests/support/build_kind.h"
 #include "tests/swept_contacts/swept_scene.h"
 
 #include <gtest/gtest.h>
@@ -57,7 +58,7 @@ PairInput swapped(const PairInput& input) {
 TEST(SphereProxyContacts, SwappedBodiesGetTheMirroredContacts) {
     Random random(8);
     HitRate hits;
-    for (int trial = 0; trial < 60; ++trial) {
+    for (int trial = 0; trial < (kIsSlowBuild ? 20 : 60); ++trial) {
         ContactScene scene(cube(), {randomRotation(random), 3 * randomPoint(random).normalized()},
                            gridBoxMesh(Vec3(2, 1, 3), 2), {randomRotation(random), Vec3::Zero()});
         const Vec3 goal = randomPoint(random, 1.5);
@@ -86,7 +87,7 @@ TEST(SphereProxyContacts, OnAFlatGridEveryImpactHasTheGridsPlane) {
     Random random(9);
     ContactScene scene(cube(), {}, gridBoxMesh(Vec3(8, 2, 8), 8), at(0, -1, 0));
     scene.input.step.restGap = 0.01;
-    for (int trial = 0; trial < 100; ++trial) {
+    for (int trial = 0; trial < (kIsSlowBuild ? 20 : 100); ++trial) {
         const Vec3 start(uniform(random, -1, 1), uniform(random, 0.3, 1), uniform(random, -1, 1));
         scene.input.a.pose = {randomRotation(random), start};
         scene.input.a.motion.centre = start;
