@@ -106,6 +106,8 @@ TEST(FaceOctree, WithoutTheDistanceTestFindsASupersetOfTheClosePairs) {
         EXPECT_TRUE(std::includes(pairs.begin(), pairs.end(), truth.begin(), truth.end()))
             << "trial " << trial;
         EXPECT_EQ(std::adjacent_find(pairs.begin(), pairs.end()), pairs.end()) << "trial " << trial;
+        // Intersections are always tested.
+        EXPECT_EQ(sortedPairs(octree, a, b, 0), sortedPairs(oracle, a, b, 0)) << "trial " << trial;
         found += pairs.size();
         needed += truth.size();
     }

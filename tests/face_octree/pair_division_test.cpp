@@ -138,7 +138,7 @@ std::set<CollidingFaces> touchingAtInstants(const CollisionModel& model,
 
 TEST(SweptSpace, MissesNoCollisionOfTheStepInAnyDivision) {
     Random random(72);
-    const FaceOctree octree;
+    const FaceOctree octree, withoutDistances({.exactDistance = false});
     const auto shape = octree.build(torusMesh(0.6, 0.2, 16, 8));
     const auto variants = variantsOf({});
     HitRate hits;
@@ -153,6 +153,8 @@ TEST(SweptSpace, MissesNoCollisionOfTheStepInAnyDivision) {
             variant->octree.findSweptCollidingFaces(bodies, found);
             EXPECT_EQ(found, expected) << variant->name;
         }
+        withoutDistances.findSweptCollidingFaces(bodies, found);
+        EXPECT_EQ(found, expected) << "hulls are always tested";
         std::sort(found.begin(), found.end());
         EXPECT_EQ(std::adjacent_find(found.begin(), found.end()), found.end()) << "trial " << trial;
         const auto truth = touchingAtInstants(*shape, motions);

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <vector>
 
 namespace ricochet::test {
 namespace {
@@ -96,6 +97,60 @@ TEST(StepPass, GivesEachQueryThePairsThatItFindsAlone) {
         }
         EXPECT_TRUE(kIsSlowBuild || hits.isBetween(0.2, 0.8)) << variant.name << ": " << hits.value();
     }
+}
+
+SharedMesh triangles(Random& random, Index count) {
+    std::vector<Vec3> vertices;
+    std::vector<Face> faces;
+    for (Index face = 0; face < count; ++face) {
+        for (const Vec3& corner : randomTriangle(random, 0.5)) vertices.push_back(corner);
+        faces.push_back({3 * face, 3 * face + 1, 3 * face + 2});
+    }
+    return makeMesh(std::move(vertices), std::move(faces));
+}
+
+TEST(StepPass, FindsTheFacesOfTheLastBlockHoweverFewTheyAre) {
+    const FaceOctree octree(inOnePass());
+    const BruteForce oracle;
+    HitRate hits;
+    for (Index faces = 1; faces <= 40; ++faces) {
+        Random random(faces);
+        const auto a = oracle.build(triangles(random, faces)),
+                   b = oracle.build(triangles(random, 41 - faces));
+        const MeshInstance placedA = {a.get(), randomPlacement(random, 0.2)}, placedB = {b.get(), {}};
+        PairMemory memory, other;
+        octree.prepare(
+            std::vector<FacePairQuery>{{placedA, placedB, 0, &memory}, {placedB, placedA, 0, &other}});
+        FacePairs found;
+        ASSERT_TRUE(PreparedPairs::take(placedA, placedB, 0, memory, found));
+        EXPECT_EQ(sorted(found), sortedPairs(oracle, placedA, placedB)) << faces;
+        hits.count(!found.empty());
+    }
+    EXPECT_GT(hits.value(), 0.7);
+}
+
+TEST(StepPass, CountsTheBoxesAndTrianglesOfEachQuery) {
+    const FaceOctree octree(inOnePass());
+    // Two faces about a box that neither touches.
+    const auto box = octree.build(gridBoxMesh({1, 1, 1})),
+               around = octree.build(
+                   makeMesh({{-5, -5, -5}, {-4, -5, -5}, {-5, -4, -5}, {5, 5, 5}, {4, 5, 5}, {5, 4, 5}},
+                            {{0, 1, 2}, {3, 4, 5}}));
+    const Matrix3 upright = Matrix3::Identity();
+    const MeshInstance a = {box.get(), {}}, b = {around.get(), {}},
+                       above = {box.get(), {upright, {0, 0, 0.9}}}, far = {box.get(), {upright, {9, 0, 0}}};
+    std::vector<PairMemory> memories(3);
+    octree.prepare(std::vector<FacePairQuery>{
+        {a, b, 0, &memories[0]}, {a, above, 0, &memories[1]}, {a, far, 0, &memories[2]}});
+    FacePairs found;
+    ASSERT_TRUE(PreparedPairs::take(a, b, 0, memories[0], found));
+    EXPECT_EQ(memories[0].counters.boxTests, 1u + 12u + 1u + 2u);  // a block and the faces of each
+    EXPECT_EQ(memories[0].counters.triangleTests, 0u);
+    ASSERT_TRUE(PreparedPairs::take(a, above, 0, memories[1], found));
+    EXPECT_GE(memories[1].counters.triangleTests, found.size());
+    EXPECT_LE(memories[1].counters.triangleTests, 12u * 12u);
+    ASSERT_TRUE(PreparedPairs::take(a, far, 0, memories[2], found));
+    EXPECT_EQ(memories[2].counters.boxTests, 0u);
 }
 
 TEST(StepPass, GivesTheSameForAnyNumberOfThreads) {

@@ -37,7 +37,8 @@ std::string sentenceUnder(const char* variable, const char* value, Version versi
 // The tests that fork come first: no EGL runs in this process yet when CTest runs them one by one.
 
 TEST(NoContext, WithoutAVendorNamesEgl) {
-    EXPECT_THAT(sentenceUnder("__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent"), HasSubstr("EGL: offers no"));
+    EXPECT_EQ(sentenceUnder("__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent"),
+              "There is no OpenGL: EGL: offers no display without a window system.");
 }
 
 TEST(NoContext, WithoutADriverNamesThePlatformsTried) {

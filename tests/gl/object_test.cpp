@@ -4,10 +4,15 @@
 #include "algorithms/gl/thread.h"
 #include "algorithms/gl/timestamps.h"
 
+#include <epoxy/egl.h>
 #include <epoxy/gl.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <functional>
 #include <numeric>
+#include <thread>
+#include <vector>
 
 namespace ricochet::gl {
 namespace {
@@ -50,6 +55,43 @@ TEST_F(GlObjects, OfEveryKindAreDeleted) {
     EXPECT_FALSE(glIsFramebuffer(names[0]) || glIsVertexArray(names[1]) || glIsQuery(names[2]));
 }
 
+struct Kind {
+    const char* name;
+    std::function<Object()> make;
+    std::function<bool(GLuint)> exists;
+};
+
+std::vector<Kind> kinds() {
+    return {{"buffer", makeBuffer, [](GLuint name) { return glIsBuffer(name) == GL_TRUE; }},
+            {"framebuffer", makeFramebuffer, [](GLuint name) { return glIsFramebuffer(name) == GL_TRUE; }},
+            {"vertex array", makeVertexArray, [](GLuint name) { return glIsVertexArray(name) == GL_TRUE; }},
+            {"query", [] { return makeQuery(GL_TIMESTAMP); },
+             [](GLuint name) { return glIsQuery(name) == GL_TRUE; }},
+            {"texture", [] { return makeTexture(GL_TEXTURE_2D); },
+             [](GLuint name) { return glIsTexture(name) == GL_TRUE; }}};
+}
+
+TEST_F(GlObjects, AreMadeAndDeletedOneByOne) {
+    constexpr GLuint kNames = 200;
+    for (const Kind& kind : kinds()) {
+        const auto count = [&] {
+            int existing = 0;
+            for (GLuint name = 1; name <= kNames; ++name) existing += kind.exists(name);
+            return existing;
+        };
+        const int before = count();
+        std::vector<Object> objects;
+        for (int i = 1; i <= 50; ++i) {
+            objects.push_back(kind.make());
+            EXPECT_EQ(count(), before + i) << kind.name;
+        }
+        objects.pop_back();
+        EXPECT_EQ(count(), before + 49) << kind.name;
+        objects.erase(objects.begin());
+        EXPECT_EQ(count(), before + 48) << kind.name;
+    }
+}
+
 /// Names are numbers that every context gives out anew.
 TEST_F(GlObjects, OfAnotherContextAreLeftAlone) {
     Object mine = makeBuffer();
@@ -69,6 +111,17 @@ TEST_F(GlObjects, NoContextIsCurrentAfterItsEnd) {
     EXPECT_NE(currentContext(), 0u);
     context_.reset();
     EXPECT_EQ(currentContext(), 0u);
+}
+
+TEST_F(GlObjects, AContextIsCurrentWhileItsOwnThreadHasIt) {
+    const std::uint64_t own = currentContext();
+    EXPECT_NE(own, 0u);
+    std::thread([] { EXPECT_EQ(currentContext(), 0u); }).join();
+    const EGLDisplay display = eglGetCurrentDisplay();
+    eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);  // as a host does
+    EXPECT_EQ(currentContext(), 0u);
+    context_->makeCurrent();
+    EXPECT_EQ(currentContext(), own);
 }
 
 TEST_F(GlObjects, TimestampsCountTheLapsBetweenMarks) {

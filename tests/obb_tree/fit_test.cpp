@@ -148,6 +148,19 @@ TEST(ObbTreeFit, AFlatGroupLiesAlongItsFlatHull) {
     }
 }
 
+TEST(ObbTreeFit, ATrianglesBoxIsFlatAndLiesAlongItsLongestEdge) {
+    Random random(77);
+    for (int trial = 0; trial < 100; ++trial) {
+        const Triangle t = randomTriangle(random);
+        const ObbNode box = buildTree(*makeMesh({t[0], t[1], t[2]}, {{0, 1, 2}}), {}).nodes[0];
+        const Real longest = std::max({(t[1] - t[0]).norm(), (t[2] - t[1]).norm(), (t[0] - t[2]).norm()});
+        const Real doubleArea = (t[1] - t[0]).cross(t[2] - t[0]).norm();
+        EXPECT_NEAR(box.half[0], longest / 2, 1e-5);
+        EXPECT_NEAR(box.half[1], doubleArea / longest / 2, 1e-5);
+        EXPECT_NEAR(box.half[2], 0, 1e-5);
+    }
+}
+
 /// What the paper says of its fits, 4.2.1: a dense patch inside the hull may tilt a box that is fitted to all
 /// vertices, one on the hull also a box that is fitted to the hull's vertices.
 class DensePatch : public testing::Test {

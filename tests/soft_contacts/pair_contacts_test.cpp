@@ -4,12 +4,15 @@
 
 #include "algorithms/geometry/closest_points.h"
 #include "algorithms/geometry/triangle_triangle.h"
+#include "algorithms/soft_contacts/layer_contacts.h"
 #include "tests/soft_contacts/cloth.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
+#include <span>
+#include <vector>
 
 namespace ricochet::soft_contacts {
 namespace {
@@ -114,6 +117,102 @@ TEST(FeaturePairs, OfAClothWithItselfAreThoseOfBruteForce) {
         }
     }
     EXPECT_GT(contacts, 1000u);
+}
+
+/// Edges alone, from node to node.
+Cloth ropeThrough(const std::vector<Vec3>& nodes) {
+    Cloth rope(1, [](Real, Real) { return Vec3::Zero(); });
+    rope.topology = {};
+    rope.topology.nodes = static_cast<Index>(nodes.size());
+    for (Index i = 0; i + 1 < rope.topology.nodes; ++i) rope.topology.edges.push_back({i, i + 1});
+    rope.from = rope.to = nodes;
+    rope.parts = divide(rope.topology, nodes);
+    rope.elements = elementsOf(rope.topology, rope.parts, nodes);
+    return rope;
+}
+
+TEST(FeaturePairs, OfARopeAreThoseOfBruteForce) {
+    std::mt19937 random(4);
+    std::uniform_real_distribution<Real> place(0, 1);
+    std::vector<Vec3> nodes;
+    for (int i = 0; i < 120; ++i) nodes.emplace_back(place(random), place(random), 0.2 * place(random));
+    Cloth rope = ropeThrough(nodes), cloth = crumpledCloth(random, 9, 0.1);
+    rope.moveBy(random, 0.02);
+    std::vector<FeaturePair> listed;
+    FeaturePairFinder().find(rope.step(), cloth.step(), kThickness, listed);
+    const Pairs withCloth = withContacts(listed, rope, cloth);
+    EXPECT_EQ(withCloth, withContacts(allPairs(rope, cloth, false), rope, cloth));
+    EXPECT_GT(withCloth.size(), 100u);
+    listed.clear();
+    FeaturePairFinder().findOfItself(rope.step(), kThickness, listed);
+    const Pairs withItself = withContacts(listed, rope, rope);
+    EXPECT_EQ(withItself, withContacts(allPairs(rope, rope, true), rope, rope));
+    EXPECT_GT(withItself.size(), 100u);
+}
+
+/// Those that end the step with less than their least gap. `thickness`: of each pair.
+template <class Thickness>
+Pairs actingPairs(const std::vector<FeaturePair>& pairs, const Cloth& a, const Cloth& b,
+                  Thickness&& thickness) {
+    Pairs found;
+    for (const FeaturePair& pair : pairs) {
+        const LinearPair paths = pathsOf(pair, a, b);
+        const auto contact = pairContact(paths, thickness(pair));
+        if (contact && gap(*contact, paths.at1) < contact->least) found.insert(ordered(pair));
+    }
+    return found;
+}
+
+Pairs pairsOf(std::span<const LayerContact> contacts) {
+    Pairs pairs;
+    for (const LayerContact& contact : contacts) pairs.insert(ordered(contact.pair));
+    return pairs;
+}
+
+TEST(LayerContacts, AreThoseOfBruteForceThatAct) {
+    std::mt19937 random(5);
+    LayerContacts layers;
+    for (const Real motion : {0.0, 0.02, 0.1}) {
+        Cloth a = crumpledCloth(random, 12, 0), b = crumpledCloth(random, 9, 0.1);
+        a.moveBy(random, motion);
+        b.moveBy(random, motion);
+        const Pairs acting =
+            actingPairs(allPairs(a, b, false), a, b, [](const FeaturePair&) { return kThickness; });
+        EXPECT_EQ(pairsOf(layers.find(a.step(), b.step(), kThickness)), acting);
+        EXPECT_GT(acting.size(), 10u);
+    }
+}
+
+TEST(LayerContacts, OfOneBodyAreNoThickerThanTheSpacingOfItsNodes) {
+    // Two layers, with rows of different widths.
+    Cloth folded(16, [](Real u, Real v) { return Vec3(u < 0.5 ? u : 1 - u, v * v, u < 0.5 ? 0 : 0.02); });
+    const auto spacing = [&](const FeaturePair& pair) {
+        Real least = 0.05;
+        for (const Index node : pair.nodes) least = std::min(least, folded.elements.spacing[node]);
+        return least;
+    };
+    const Pairs acting = actingPairs(allPairs(folded, folded, true), folded, folded, spacing);
+    EXPECT_EQ(pairsOf(LayerContacts().findOfItself(folded.step(), 0.05)), acting);
+    EXPECT_GT(acting.size(), 100u);
+}
+
+TEST(SoftElements, SpacingIsHalfOfTheSmallestAltitude) {
+    SoftTopology topology;
+    topology.nodes = 4;
+    topology.faces = {{0, 1, 2}, {2, 1, 3}};
+    const std::vector<Vec3> nodes = {{0, 0, 0}, {4, 0, 0}, {0, 3, 0}, {4, 3, 9}};
+    const SoftElements elements = elementsOf(topology, divide(topology, nodes), nodes);
+    const Real first = 0.5 * 12 / 5;  // over the side of 5
+    const Vec3 side = nodes[2] - nodes[1], other = nodes[3] - nodes[1];
+    const Real second = 0.5 * side.cross(other).norm() / (nodes[3] - nodes[2]).norm();
+    EXPECT_NEAR(elements.spacing[0], first, 1e-12);
+    EXPECT_NEAR(elements.spacing[1], std::min(first, second), 1e-12);
+    EXPECT_NEAR(elements.spacing[3], second, 1e-12);
+    EXPECT_NEAR(elements.largestSpacing, std::max(first, second), 1e-12);
+    const Cloth rope = ropeThrough({{0, 0, 0}, {3, 4, 0}, {3, 4, 1}});
+    EXPECT_NEAR(rope.elements.spacing[0], 2.5, 1e-12);
+    EXPECT_NEAR(rope.elements.spacing[1], 0.5, 1e-12);
+    EXPECT_NEAR(rope.elements.largestSpacing, 2.5, 1e-12);
 }
 
 /// By the sign of the volume at a thousand instants of the step.

@@ -113,6 +113,30 @@ TEST(SoftContacts, KeepNodesOutOfTheMesh) {
     EXPECT_GT(fromOutside, 300);
 }
 
+TEST(SoftContacts, NodesThatRestNearTheSurfaceAreLedOutFromBothOfItsSides) {
+    const Torus t;
+    const Mesh& torus = *t.mesh;
+    for (const Real height : {-0.5, 0.5}) {
+        Nodes nodes;
+        std::vector<Vec3> normals;
+        for (Index i = 0; i < torus.faceCount(); ++i) {
+            const auto& [a, b, c] = torus.triangle(i);
+            normals.push_back((b - a).cross(c - a).normalized());
+            nodes.from.push_back((a + b + c) / 3 + height * kMargin * normals.back());
+        }
+        nodes.to = nodes.from;
+        SoftTopology topology;
+        topology.nodes = torus.faceCount();
+        const std::vector<SoftPart> parts = divide(topology, nodes.from);
+        const std::vector<NodeContact> contacts = t.contactsWith({topology, parts, nodes.from, nodes.to});
+        EXPECT_EQ(nodesWithContacts(contacts).size(), topology.nodes);
+        for (const NodeContact& contact : contacts) {
+            EXPECT_GT(contact.normal.dot(normals[contact.node]), 0.9) << height << ", " << contact.node;
+            EXPECT_NEAR(-contact.approach, (1 - height) * kMargin, 0.1 * kMargin) << contact.node;
+        }
+    }
+}
+
 TEST(SoftContacts, DoNotDependOnTheNarrowPhase) {
     const SharedMesh torus = torusMesh(1, 0.4, 24, 12);
     const auto surface = buildContactSurface(*torus);

@@ -1,23 +1,11 @@
 #include "algorithms/swept_contacts/swept_contacts.h"
 
-#include "algorithms/swept_contacts/mesh_contact.h"
-#include "tests/contact/contact_scene.h"
+#include "tests/swept_contacts/swept_scene.h"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <limits>
-
 namespace ricochet::test {
 namespace {
-
-PersistentContacts sweptContacts(const ContactScene& scene, const NarrowPhase& narrowPhase,
-                                 const ContactSettings& settings) {
-    PersistentContacts memory;
-    PairMemory pairMemory;
-    MeshContact().findContacts(narrowPhase, scene.input, settings, pairMemory, memory);
-    return memory;
-}
 
 TEST(SweptContacts, DoNotDependOnTheSupersetIfAClearanceBoundsTheMargin) {
     ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)), at(0, 0.6, 0), gridBoxMesh(Vec3(10, 2, 10)), at(0, -1, 0));
@@ -31,7 +19,7 @@ TEST(SweptContacts, DoNotDependOnTheSupersetIfAClearanceBoundsTheMargin) {
     }
 }
 
-/// Records A's position in the last query.
+/// Records the last query.
 class LastQuery final : public NarrowPhase {
 public:
     std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override {
@@ -40,9 +28,11 @@ public:
     void findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override {
         at = a.pose.translation;
+        distance = queryDistance;
         pairs_.findFacePairs(a, b, queryDistance, memory, out);
     }
-    mutable Vec3 at = Vec3::Zero();
+    mutable Vec3 at = Vec3::Zero();  ///< of A
+    mutable Real distance = 0;
 
 private:
     ClosePairs pairs_;
@@ -63,13 +53,40 @@ TEST(SweptContacts, AreFoundAtTheBodysPositionAtImpact) {
     EXPECT_LT((narrowPhase.at - start).cross(velocity.normalized()).norm(), 1e-9);
 }
 
-/// Metres that A's centre may go against `normal` until a contact there holds it; infinite: none does.
-Real freeDisplacement(const PersistentContacts& memory, const Vec3& normal) {
-    Real minimum = std::numeric_limits<Real>::infinity();
+/// A box that falls by 0.3 m in the step, and a floor 0.285 m below it.
+ContactScene lateImpact() {
+    ContactScene scene(gridBoxMesh(Vec3(1, 1, 1)), at(0, 0.785, 0), gridBoxMesh(Vec3(4, 2, 4)), at(0, -1, 0));
+    scene.input.a.motion.gravity.setZero();
+    scene.input.a.motion.linearVelocity = Vec3(0, -18, 0);
+    return scene;
+}
+
+TEST(SweptContacts, AtImpactOnlyTheRestOfTheStepIsLookedAhead) {
+    ContactScene scene = lateImpact();
+    ContactSettings settings;
+    settings.clearance = 0.2;
+    const LastQuery narrowPhase;
+    ASSERT_FALSE(sweptContacts(scene, narrowPhase, settings).points.empty());
+    const Real atImpact = narrowPhase.distance;
+    scene.input.step.looksAhead = false;
+    ASSERT_TRUE(sweptContacts(scene, narrowPhase, settings).points.empty());
+    EXPECT_LT(atImpact, 0.5 * narrowPhase.distance);
+}
+
+TEST(SweptContacts, OfAnImpactAreMeasuredAtPresentLessTheRestGap) {
+    ContactScene scene = lateImpact();
+    scene.input.step.restGap = 0.01;
+    ContactSettings settings;
+    settings.clearance = 0.2;
+    const PersistentContacts memory = sweptContacts(scene, ClosePairs(), settings);
+    EXPECT_EQ(memory.points.size(), 4u);
+    EXPECT_EQ(memory.sweptPoints, 4u);
+    EXPECT_EQ(memory.sweptPatches, 1u);
     for (const ContactPoint& contact : memory.points) {
-        if (contact.normal.dot(normal) > 0.99) minimum = std::min(minimum, contact.distance);
+        EXPECT_NEAR(contact.distance, 0.285 - 0.01, 1e-9);
+        EXPECT_NEAR(contact.onA.y(), 0.285, 1e-9);
+        EXPECT_NEAR(contact.onB.y(), 0, 1e-9);
     }
-    return minimum;
 }
 
 TEST(SweptContacts, ABodyBesideItsCentreOfMassIsSweptAsTheSphereAboutThatCentre) {
@@ -78,7 +95,7 @@ TEST(SweptContacts, ABodyBesideItsCentreOfMassIsSweptAsTheSphereAboutThatCentre)
     scene.input.a.motion.centre = Vec3(0, 2, 0);
     scene.input.a.motion.linearVelocity = Vec3(0, -200, 0);
     const Real farthest = Vec3(0.4, 0.1, 0.1).norm();  // corner, from the centre of mass
-    const Real free = freeDisplacement(sweptContacts(scene, ClosePairs(), {}), Vec3(0, 1, 0));
+    const Real free = freeDisplacement(sweptContacts(scene, ClosePairs(), {}).points, Vec3(0, 1, 0));
     EXPECT_LE(free, 2 - farthest);
     EXPECT_GT(free, 1.4);
 }
