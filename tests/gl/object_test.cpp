@@ -3,6 +3,7 @@
 #include "algorithms/gl/context.h"
 #include "algorithms/gl/thread.h"
 #include "algorithms/gl/timestamps.h"
+#include "tests/gl/current_context.h"
 
 #include <epoxy/egl.h>
 #include <epoxy/gl.h>
@@ -17,15 +18,7 @@
 namespace ricochet::gl {
 namespace {
 
-class GlObjects : public testing::Test {
-protected:
-    void SetUp() override {
-        auto made = Context::create({4, 5});
-        ASSERT_TRUE(made) << made.error().message();
-        context_ = std::move(*made);
-    }
-    std::unique_ptr<Context> context_;
-};
+class GlObjects : public CurrentContext {};
 
 TEST_F(GlObjects, EndWithTheirOwner) {
     GLuint name = 0;

@@ -1,27 +1,18 @@
 #include "algorithms/gl/program.h"
 
-#include "algorithms/gl/context.h"
 #include "algorithms/gl/mapped_buffer.h"
+#include "tests/gl/current_context.h"
 
 #include <gmock/gmock.h>
 
 #include <cstdint>
-#include <memory>
 
 namespace ricochet::gl {
 namespace {
 
 using testing::HasSubstr;
 
-class GlPrograms : public testing::Test {
-protected:
-    void SetUp() override {
-        auto made = Context::create({4, 5});
-        ASSERT_TRUE(made) << made.error().message();
-        context_ = std::move(*made);
-    }
-    std::unique_ptr<Context> context_;
-};
+class GlPrograms : public CurrentContext {};
 
 constexpr const char* kTransform = R"(#version 450
 layout(local_size_x = 1) in;
