@@ -32,7 +32,8 @@ struct CachedPart {
         signature = ofShape;
         isDeformed = false;
     }
-    bool isInUse() const { return stays || faceNames.use_count() > 1; }
+    bool isHeld() const { return faceNames.use_count() > 1; }  ///< by a pair
+    bool isInUse() const { return stays || isHeld(); }
 
     ShapeModel with(std::shared_ptr<const CollisionModel> model) const {
         return {.mesh = mesh, .faceNames = faceNames, .surface = surface, .model = std::move(model)};

@@ -76,13 +76,6 @@ ShapeUse::ShapeUse(ShapeCache<CachedShape>& cache, RegionMemory& regions, ShapeC
       signature_(signature),
       cached_(cache.shapes()[&shape]) {}
 
-CachedPart& ShapeUse::partFor(const RegionName& region) {
-    const CachedPart* const whole = cached_.whole();
-    const bool hasChanged = whole && !whole->isFor(signature_);  // since it was prepared whole
-    if (!region.isWhole() && hasChanged) cached_.parts.erase(RegionName{});
-    return cached_.parts[region];
-}
-
 void ShapeUse::read(const RegionName& region, CachedPart& part, const ShapeReporter& report) {
     if (region.isWhole()) {
         readWhole(part, report);
@@ -188,6 +181,15 @@ bool ShapeUse::continueScan(std::uint32_t step) {
     });
 }
 
+bool ShapeUse::finishScan() {
+    const std::shared_ptr<SolidScan> scan = cached_.scan.lock();
+    if (!scan) return false;
+    return build([&] {
+        scan->begin(shape_, *kind_.parts, signature_, cached_.deformations);
+        return scan->finish(shape_);
+    });
+}
+
 bool ShapeUse::prepareAhead(const ModelRequest& request, const Executor& executor) {
     if (cached_.schedule.isEmpty()) return false;
     const std::vector<RegionName> due =
@@ -216,13 +218,15 @@ bool ShapeUse::prepareAhead(const ModelRequest& request, const Executor& executo
 
 void ShapeUse::dropUnused() {
     for (auto& [region, part] : cached_.parts) {
-        if (part.isInUse()) part.lastStep = cached_.schedule.steps();
+        const bool stays = part.stays && part.isFor(signature_);  // what was prepared, until it changes
+        if (stays || part.isHeld()) part.lastStep = cached_.schedule.steps();
     }
     std::erase_if(cached_.parts, [&](const auto& each) {
         const auto& [region, part] = each;
-        if (region.isWhole() || !cached_.schedule.isLongUnused(part.lastStep)) return false;
+        if (region.isWhole() && part.isFor(signature_)) return false;
+        if (!cached_.schedule.isLongUnused(part.lastStep)) return false;
         regions_.bytes -= part.bytes;
-        regions_.dropped += !region.isNothing();
+        regions_.dropped += !region.isNothing() && !region.isWhole();
         return true;
     });
 }

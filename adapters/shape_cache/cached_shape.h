@@ -62,8 +62,6 @@ public:
              const btCollisionShape& shape, std::uint64_t signature);
 
     CachedShape& cached() { return cached_; }
-    /// What there is of a region, or is to be read.
-    CachedPart& partFor(const RegionName& region);
     /// Reads the part anew. `report` gets its problems.
     void read(const RegionName& region, CachedPart& part, const ShapeReporter& report);
     /// Reports a problem that was found when there was no one to report it to.
@@ -75,6 +73,8 @@ public:
     std::shared_ptr<SolidScan> holdScan(std::uint32_t step);
     /// In each step; returns whether what it finds of some region may have changed.
     bool continueScan(std::uint32_t step);
+    /// The same at once.
+    bool finishScan();
 
     /// Regions that will be needed. What comes of one does not depend on when it is prepared, nor on which
     /// thread. Returns whether there were any.

@@ -78,7 +78,7 @@ void ModelCache::update(const btCollisionShape& shape, const ModelRequest& reque
     const bool isWholeSoon = isInParts && use.cached().isWhole(shape, signature, limit);
     if (isInParts) region = regionFor(shape, where(0), cached.shape == &shape ? cached.region : std::nullopt);
     const RegionName name = region ? region->name : RegionName{};
-    CachedPart& part = use.partFor(name);
+    CachedPart& part = use.cached().parts[name];
     if (region) hasRegions_ = true;
     const std::shared_ptr<SolidScan> scan = region ? use.holdScan(step) : nullptr;
     const bool isAnew = !use.cached().isUpToDate(name, part, signature);
@@ -145,6 +145,14 @@ void ModelCache::beginStep(const btCollisionShape& shape, const ModelRequest& re
     if (use.prepareAhead(request, *executor)) dropRegions();
     if (found->schedule.count(step, request.narrowPhase)) use.dropUnused();
     regions_.addTimeSince(begin);
+}
+
+bool ModelCache::learnInside(const btCollisionShape& shape, const Cached& cached) {
+    if (!cached.scan) return false;
+    Lock lock = shapes_.lockFor(shape);
+    const bool isChanged = ShapeUse(shapes_, regions_, lock, shape, shapeSignature(shape)).finishScan();
+    if (isChanged) ++shapes_.changes;
+    return isChanged;
 }
 
 bool ModelCache::isPreparedWhole(const btCollisionShape& shape) const {

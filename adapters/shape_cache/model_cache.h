@@ -68,6 +68,10 @@ public:
     /// have long been unused.
     void beginStep(const btCollisionShape& shape, const ModelRequest& request, std::uint32_t step);
 
+    /// Finds out now whether a shape that was read in regions has an inside, for a query outside of steps;
+    /// returns whether what was found is out of date by that.
+    bool learnInside(const btCollisionShape& shape, const Cached& cached);
+
     /// For what pairs prepare beforehand; nothing is left of it in a step in which shapes are read.
     StepBudget& budgetAhead() { return budgetAhead_; }
 

@@ -3,6 +3,8 @@
 #include "adapters/shapes/convert.h"
 #include "algorithms/geometry/point_in_mesh.h"
 
+#include <utility>
+
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
@@ -58,6 +60,14 @@ bool SolidScan::step(const btCollisionShape& shape, std::uint32_t number) {
     }
     if (stepsSince_ > kSpread) return false;
     ++stepsSince_;
+    return wasSolid_ != isSolid_;
+}
+
+bool SolidScan::finish(const btCollisionShape& shape) {
+    if (isKnown() && stepsSince_ > kSpread) return false;
+    if (std::exchange(stepsLeft_, 0) > 0) end(isSolidByFile_);
+    while (isReading_) readSlice(shape);
+    stepsSince_ = kSpread + 1;
     return wasSolid_ != isSolid_;
 }
 

@@ -15,7 +15,7 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// Determines whether a large mesh has an inside, by scanning some triangles in each step, or from the mesh's
 /// file. Until the result is known, also after a change of the mesh, the previous result applies; initially
 /// the mesh counts as open. Regions adopt the result at different steps, so that they are not all prepared
-/// again at once. All of this depends only on the number of steps.
+/// again at once. All of this depends only on the numbers of steps and queries.
 class SolidScan {
 public:
     /// Begins, unless it has already begun for the mesh in its present state. `parts` are those of its kind.
@@ -24,6 +24,9 @@ public:
     /// Continues, once in each step; returns whether the result of some region may have changed. `number` is
     /// that of the step; 0 outside of steps.
     bool step(const btCollisionShape& shape, std::uint32_t number);
+    /// Scans what is left, for a query outside of steps, and all regions adopt the result; returns whether that
+    /// of some region has changed.
+    bool finish(const btCollisionShape& shape);
     bool isSolid(const RegionName& region) const;
     bool isKnown() const { return hasBegun_ && !isReading_ && stepsLeft_ == 0; }
 

@@ -70,7 +70,7 @@ struct Counters {
     std::uint64_t boxTests = 0;       ///< tests of bounding volumes against one another
     std::uint64_t triangleTests = 0;  ///< tests of two triangles, or of their distance
     std::uint64_t facePairs = 0;      ///< pairs returned
-    std::uint64_t coarseSweeps = 0;   ///< first contacts whose search ended at its limit of work
+    std::uint64_t coarseSweeps = 0;   ///< first contacts whose search ended with its budget
 };
 
 /// The data that a narrow phase or a contact method caches from one step to the next for one pair of bodies.

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 namespace ricochet {
 namespace {
@@ -76,20 +77,22 @@ bool ownsEdge(const SweptMesh& body, Index face, std::size_t corner) {
 /// Part of the whole motion: times that are this close may be equal after conversion from a part's.
 constexpr Real kTimeRounding = 1e-15;
 
-/// What a search has done, in the unit of its limit. It counts what is the same on every processor.
+/// Takes what a search does off its budget. It counts what is the same on every processor.
 class Work {
 public:
-    explicit Work(const SweptSettings& settings) : left_(settings.workLimit) {}
-    void add(std::uint64_t pairs) { left_ -= std::min(left_, pairs); }
+    explicit Work(const SweptSettings& settings) : budget_(settings.budget) {}
+    void add(std::uint64_t pairs) {
+        if (budget_) budget_->left -= std::min(budget_->left, pairs);
+    }
     void addInterval() { add(kInterval); }
     void addFeatures() { add(kFeatures); }
-    std::uint64_t left() const { return left_; }
-    bool isOver() const { return left_ == 0; }
+    std::uint64_t left() const { return budget_ ? budget_->left : std::numeric_limits<std::uint64_t>::max(); }
+    bool isOver() const { return left() == 0; }
 
 private:
     static constexpr std::uint64_t kInterval = 64, kFeatures = 8;  // some 10 us, and 1 us
 
-    std::uint64_t left_;
+    SweptBudget* budget_;
 };
 
 SweptContact coarseAt(Real time) {
@@ -252,7 +255,7 @@ constexpr std::size_t kMostHeld = 1024;
 constexpr Index kMostDivisions = 10;
 
 /// Halves time intervals in which faces come near one another, down to short ones, in which features are
-/// tested. Ends at the limit of work with a coarse contact at the beginning of the next interval.
+/// tested. At the end of its budget it ends with a coarse contact at the beginning of the next interval.
 class ImpactSearch {
 public:
     ImpactSearch(const NarrowPhase& narrowPhase, const SweptMesh& a, const SweptMesh& b,
@@ -332,7 +335,7 @@ private:
     Work work_;
     const SweptSettings wider_ = withRounding(a_, b_, settings_);
     std::size_t held_ = kMostHeld;
-    std::optional<Real> endsAt_;  ///< where the search of a shortest interval ended at the limit of work
+    std::optional<Real> endsAt_;  ///< where the search of a shortest interval ended with its budget
     FacePairs pairs_;
 };
 

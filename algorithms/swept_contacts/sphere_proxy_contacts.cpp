@@ -224,10 +224,11 @@ void addProxyContacts(const NarrowPhase& narrowPhase, const PairInput& input, Re
         if (deepest.distance > kTouching * proxy.radius() || !proxy.isBefore(deepest)) continue;
         stopAt({0, {deepest.faceA, deepest.faceB}, deepest.onA, deepest.onB, deepest.normal});
     }
+    SweptBudget budget;  // of the searches for all planes
     SweptSettings sweep;
     sweep.gap = input.step.restGap;
     sweep.resolution = kSweepResolution;
-    sweep.workLimit = kWorkOfAStep;
+    sweep.budget = &budget;
     for (Index plane = 0; plane < kMostPlanes; ++plane) {
         auto met = firstContact(narrowPhase, {input.a.model, &input.a.surface->topology, motion.a},
                                 {input.b.model, &input.b.surface->topology, motion.b}, sweep, pairMemory);

@@ -63,9 +63,10 @@ void addContactsOfImpact(const NarrowPhase& narrowPhase, const PairInput& input,
                          const ContactSettings& settings, PairMemory& pairMemory,
                          PersistentContacts& memory) {
     if (memory.intersectingPairs > 0) return;  // their first contact has passed
+    SweptBudget budget;
     SweptSettings sweep{.gap = input.step.restGap, .resolution = kSweepResolution};
     sweep.startsNear = !memory.points.empty();
-    sweep.workLimit = kWorkOfAStep;  // contacts at a coarse time look ahead, too
+    sweep.budget = &budget;  // contacts at a coarse time look ahead, too
     const auto met = firstContact(narrowPhase, sweptMesh(input.a, motion.a), sweptMesh(input.b, motion.b),
                                   sweep, pairMemory);
     if (!met || met->time == 0) return;

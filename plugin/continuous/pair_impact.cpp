@@ -59,7 +59,7 @@ std::optional<Real> PairImpact::timeBothMove(Real end, ObjectSweep& sweep) {
         SweptSettings settings;
         settings.gap = gap_;
         settings.end = end;
-        settings.workLimit = kWorkOfAStep;
+        settings.budget = &budget_;
         const auto found = sweep.firstContact(a_, b_, settings);
         isKnown_ = true;
         isCoarse_ |= found && found->contact.isCoarse;
@@ -74,7 +74,7 @@ std::optional<Real> PairImpact::timeOneMoves(Real begin, Real end, bool isA, Obj
     MovingObject b{b_.object, rest(b_.motion, begin, isA ? begin : end)};
     SweptSettings settings;
     settings.gap = gap_;
-    settings.workLimit = kWorkOfAStep;
+    settings.budget = &budget_;
     const auto found = sweep.firstContact(a, b, settings);
     if (!found) return std::nullopt;
     isCoarse_ |= found->contact.isCoarse;

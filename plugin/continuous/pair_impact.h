@@ -18,7 +18,7 @@ public:
     /// The first time at which they come too near, if A moves until `endA` and B until `endB`, and stop then.
     std::optional<Real> time(Real endA, Real endB, ObjectSweep& sweep);
 
-    /// Whether a search ended at its limit of work, so that they may stop before they come too near.
+    /// Whether a search ended at the end of the budget, so that they may stop before they come too near.
     bool isCoarse() const { return isCoarse_; }
 
     const btCollisionObject& a() const { return *a_.object; }
@@ -37,6 +37,7 @@ private:
     bool isKnown_ = false;   ///< whether the impact at `freeUntil_` is computed
     bool meetsThen_ = false;
     bool isCoarse_ = false;
+    SweptBudget budget_;  ///< of all searches
 };
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

@@ -17,9 +17,10 @@ MovingObject predicted(const btCollisionObject& object) {
 btScalar timeOfImpact(std::shared_ptr<const PairContext> context, btCollisionObject& a,
                       btCollisionObject& b) {
     ObjectSweep sweep(std::move(context));
+    SweptBudget budget;
     SweptSettings settings;
     settings.gap = sweep.combinedRestGap(a, b).value_or(0);
-    settings.workLimit = kWorkOfAStep;
+    settings.budget = &budget;
     const auto met = sweep.firstContact(predicted(a), predicted(b), settings);
     const bool isAhead = met && (met->contact.time > 0 || met->contact.isCoarse);
     const btScalar time = isAhead ? btScalar(met->contact.time) : 1;

@@ -126,6 +126,28 @@ TEST_F(SolidRegions, GiveTheMotionOfTheWholeMeshOnceItIsKnownToBeClosed) {
     expectTheSame(whole, history(shape_, inRegionsAbove(0)));
 }
 
+TEST_F(SolidRegions, AQueryOfStaticObjectsBeforeTheFirstStepKnowsThatTheMeshIsClosed) {
+    BulletWorld w;
+    EXPECT_EQ(registerAlgorithms(&w.dispatcher, inRegionsAbove(0)), "");
+    constexpr btScalar kHalf = btScalar(0.2);
+    BulletMesh leaf({{-kHalf, 0, -kHalf}, {kHalf, 0, -kHalf}, {0, 0, kHalf}}, {{0, 1, 2}});
+    btBvhTriangleMeshShape sheet(&leaf.interface, true);
+    btRigidBody& ground = w.add(shape_, 0, btVector3(0, 0, 0));
+    const btScalar height = btScalar(gentleHills(0.3, 0.2));
+    btRigidBody& body = w.add(sheet, 0, btVector3(btScalar(0.3), height, btScalar(0.2)));
+    struct : btCollisionWorld::ContactResultCallback {
+        int count = 0;
+        btScalar addSingleResult(btManifoldPoint&, const btCollisionObjectWrapper*, int, int,
+                                 const btCollisionObjectWrapper*, int, int) override {
+            ++count;
+            return 0;
+        }
+    } contacts;
+    w.world.contactPairTest(&ground, &body, contacts);
+    EXPECT_GT(contacts.count, 0);
+    release(sheet);
+}
+
 TEST_F(SolidRegions, ABodyInsideAtAnyDepthMovesAsInTheWholeMesh) {
     BulletMesh brick = test::boxMesh(btScalar(0.06), btScalar(0.05), btScalar(0.07));
     btBvhTriangleMeshShape box(&brick.interface, true);

@@ -218,14 +218,15 @@ TEST(MeshContact, ASearchAmongFacesThatAreAllNearAllTheTimeEnds) {
     RigidMotion motion = standing({});
     motion.translation = Vec3(100, 0, 0);
     PairMemory memory;
+    SweptBudget budget;
     SweptSettings settings;
-    settings.workLimit = kWorkOfAStep;
+    settings.budget = &budget;
     const auto found = firstContact(watched, a.moving(motion), b.moving(standing({})), settings, memory);
     ASSERT_TRUE(found);
     EXPECT_TRUE(found->isCoarse);
     EXPECT_LT(found->time, 0.5);
     EXPECT_EQ(memory.counters.coarseSweeps, 1u);
-    EXPECT_LT(watched.returned, 2 * kWorkOfAStep);
+    EXPECT_LT(watched.returned, 2 * SweptBudget::kOfAPair);
 }
 
 TEST(MeshContact, AtItsLimitOfWorkIsEarlyNeverLate) {
@@ -237,8 +238,9 @@ TEST(MeshContact, AtItsLimitOfWorkIsEarlyNeverLate) {
         const SweptMesh a = ring.moving(test::passingMotion(random, 2.5, 2, 0.8)),
                         b = knot.moving(test::passingMotion(random, 0.8, 0.5, 0.8));
         const auto truth = contactFoundBy(wideTree, a, b);
+        SweptBudget budget{static_cast<std::uint64_t>(std::exp2(uniform(random, 5, 11)))};
         SweptSettings settings;
-        settings.workLimit = static_cast<std::uint64_t>(std::exp2(uniform(random, 5, 11)));
+        settings.budget = &budget;
         const auto found = contactFoundBy(wideTree, a, b, settings);
         coarse.count(found && found->isCoarse);
         if (!found || !found->isCoarse) {

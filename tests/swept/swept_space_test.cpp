@@ -78,8 +78,9 @@ TEST(SweptSpaceContact, AtItsLimitOfWorkIsEarlyNeverLate) {
         const SweptMesh a = ring.moving(test::passingMotion(random, 2.5, 2, 0.8));
         const SweptMesh b = knot.moving(test::passingMotion(random, 0.8, 0.5, 0.8));
         const auto truth = firstContact(sweptSpace, a, b, {});
+        SweptBudget budget{static_cast<std::uint64_t>(std::exp2(uniform(random, 5, 11)))};
         SweptSettings settings;
-        settings.workLimit = static_cast<std::uint64_t>(std::exp2(uniform(random, 5, 11)));
+        settings.budget = &budget;
         const auto found = firstContact(sweptSpace, a, b, settings);
         coarse.count(found && found->isCoarse);
         if (!found || !found->isCoarse) {

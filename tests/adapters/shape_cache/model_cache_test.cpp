@@ -14,6 +14,7 @@
 #include <new>
 #include <span>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace ricochet {
@@ -300,6 +301,58 @@ TEST_F(RegionCacheTest, WhatIsReadWholeInAStepServesThoseWhoLookAtAPartFromTheNe
     }
     EXPECT_FALSE(lookAtAPart(before, 8));
     EXPECT_FALSE(lookAtAPart(after, 8));
+}
+
+TEST_F(RegionCacheTest, ADeformedShapeMovesWhereItWasReadWholeWhoeverLooksAtItFirst) {
+    const ModelRequest request{"counting", &narrowPhase};
+    ModelCache::Cached whole, part;
+    const auto lookAtAll = [&](std::uint32_t step) {
+        cache.update(shape, request, report, whole, {}, 0, step);
+    };
+    const auto lookAtAPart = [&](std::uint32_t step) {
+        cache.update(
+            shape, request, report, part, [](Real) { return boxAt(3); }, 0, step);
+        EXPECT_TRUE(part.region && part.found && isRight(*part.found, boxAt(3)));
+    };
+    lookAtAll(1);
+    ASSERT_TRUE(whole.found);
+    const std::shared_ptr<const Mesh> read = whole.found->mesh;
+    for (const std::uint32_t step : {2u, 3u}) {
+        for (auto& vertex : mesh.vertices) vertex[1] += btScalar(0.01);
+        cache.notifyDeformed(shape);
+        if (step == 2) lookAtAPart(step);
+        lookAtAll(step);
+        if (step == 3) lookAtAPart(step);
+        ASSERT_TRUE(whole.found && isRight(*whole.found, boxAt(5)));
+        EXPECT_EQ(whole.found->mesh, read) << step;
+    }
+}
+
+TEST_F(RegionCacheTest, WhatWasPreparedWholeIsDroppedSomeSecondsAfterTheShapeChanged) {
+    const ModelRequest request{"counting", &narrowPhase};
+    auto prepared = cache.prepare(shape, request, {});
+    ASSERT_TRUE(prepared);
+    const std::weak_ptr<const Mesh> all = std::exchange(*prepared, {}).mesh;
+    std::uint32_t step = 0;
+    const auto takeSteps = [&](std::uint32_t last) {
+        while (step < last) {
+            cache.beginStep(shape, request, ++step);
+            cache.update(
+                shape, request, report, cached, [](Real) { return boxAt(3); }, 0, step);
+        }
+    };
+    takeSteps(400);
+    EXPECT_FALSE(cached.region);
+    cached = {};
+    EXPECT_FALSE(all.expired());
+    for (auto& vertex : mesh.vertices) vertex[1] += btScalar(0.01);
+    cache.notifyDeformed(shape);
+    takeSteps(500);
+    EXPECT_TRUE(cached.region);
+    EXPECT_FALSE(all.expired());
+    takeSteps(600);
+    EXPECT_TRUE(all.expired());
+    EXPECT_EQ(cache.regionMemory().dropped, 0);
 }
 
 TEST_F(RegionCacheTest, AnEmptyRegionHasADegenerateFaceAndPreparesNothing) {

@@ -55,6 +55,20 @@ TEST_F(SolidScanTest, AClosedMeshIsOpenUntilItIsScannedThenRegionsAdoptTheResult
     EXPECT_LT(maximum, 30);
 }
 
+TEST_F(SolidScanTest, AQueryFinishesItAndAllRegionsAdoptTheResult) {
+    scan.begin(shape, parts, 1, 0);
+    run(2);
+    EXPECT_TRUE(scan.finish(shape));
+    EXPECT_EQ(solidOf(scan), 500);
+    EXPECT_FALSE(scan.finish(shape));
+    mesh.faces[777] = {0, 0, 0};
+    scan.begin(shape, parts, 1, 1);
+    run(kSteps + 3);  // it is known, but few regions have adopted it
+    EXPECT_GT(solidOf(scan), 400);
+    EXPECT_TRUE(scan.finish(shape));
+    EXPECT_EQ(solidOf(scan), 0);
+}
+
 TEST_F(SolidScanTest, AnOpenMeshStaysOpen) {
     BulletMesh open = fineBoxMesh(1, 2, 3, 40);
     open.faces[777] = {0, 0, 0};
