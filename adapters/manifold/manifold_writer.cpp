@@ -141,6 +141,7 @@ int ManifoldWriter::write(const ContactSide& a, const ContactSide& b, const Pers
     }
     makeRoom(written_, contacts.points.size());
     written_.assign(contacts.points.size(), {});
+    freeSpareRoom(written_);
     int count = 0;
     for (std::size_t p = 0; p < targets.size(); ++p) {
         if (!targets[p]) continue;

@@ -13,6 +13,7 @@
 #include "algorithms/contact/tolerances.h"
 #include "algorithms/contact/verlet_list.h"
 #include "algorithms/geometry/rigid_motion.h"
+#include "algorithms/geometry/room.h"
 #include "algorithms/geometry/scratch.h"
 #include "algorithms/geometry/sort_by_key.h"
 
@@ -78,6 +79,7 @@ public:
     /// sample.
     bool run(SpeculativeMargin& margin) {
         runSearches(margin);
+        freeSpareRoom(memory_.facePairs);
         return !isSample_;
     }
 

@@ -90,11 +90,13 @@ void writeManifolds(std::span<const Candidate> candidates, const PairInput& inpu
         memory.patches.push_back({patch.normal, static_cast<Index>(chosen.size()), patch.size()});
         for (const Index i : patch) chosen.push_back(candidates[i]);
     }
+    freeSpareRoom(memory.patches);
     for (const Candidate& c : chosen) points.push_back(contactPoint(c, input));
     if (motion) prepareForSingleVelocity(chosen, *motion, points);
     matchToLastStep(memory.points, input.smallerRadius(), points);
     makeRoom(memory.points, points.size());
     memory.points.assign(points.begin(), points.end());
+    freeSpareRoom(memory.points);
 }
 
 }  // namespace ricochet

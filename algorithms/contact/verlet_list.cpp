@@ -3,6 +3,7 @@
 #include "algorithms/contact/depth_bound.h"
 #include "algorithms/contact/features/pair_filter.h"
 #include "algorithms/contact/tolerances.h"
+#include "algorithms/geometry/room.h"
 
 #include <algorithm>
 #include <cmath>
@@ -74,6 +75,7 @@ bool makeEmptyList(const NarrowPhase& narrowPhase, const PairInput& input, const
                                        pairMemory, none)) {
         return false;
     }
+    freeSpareRoom(memory.facePairs);
     memory.list = {range, poseOfSmaller(input), 0};
     memory.firstFacePairs = 0;
     return true;
@@ -134,6 +136,7 @@ bool makeList(const NarrowPhase& narrowPhase, const PairInput& input, const Cont
     memory.list = {range, poseOfSmaller(input), static_cast<Index>(found.size())};
     memory.facePairs.clear();
     for (const PairMask& mask : filterPairs(input, range, found)) memory.facePairs.push_back(mask.faces);
+    freeSpareRoom(memory.facePairs);
     memory.firstFacePairs = memory.facePairs.size();
     return true;
 }

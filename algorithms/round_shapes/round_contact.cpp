@@ -132,6 +132,7 @@ private:
         if (!points.empty()) matchToLastStep(memory_.points, input_.smallerRadius(), points);
         makeRoom(memory_.points, points.size());
         memory_.points.assign(points.begin(), points.end());
+        freeSpareRoom(memory_.points);
         memory_.clearFacePairs();
         memory_.speculativeDistance = margin_.distance;
     }

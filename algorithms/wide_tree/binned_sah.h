@@ -28,7 +28,7 @@ struct Cluster {
 /// kd-Trees for Ray Tracing, and on doing that in O(N log N). 2006.
 class BinnedSah {
 public:
-    static constexpr Index kExactUpTo = 24;  ///< faces: above, bins find as good a cut at less cost
+    static constexpr Index kExactUpTo = 32;  ///< faces: above, bins find as good a cut at less cost
 
     /// Both are the builder's: `order` is permuted, `boxes` are by face.
     BinnedSah(std::vector<Index>& order, std::span<const BuilderBox> boxes) : order_(order), boxes_(boxes) {}

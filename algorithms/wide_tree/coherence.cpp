@@ -1,5 +1,7 @@
 #include "algorithms/wide_tree/coherence.h"
 
+#include "algorithms/geometry/room.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -69,6 +71,8 @@ void Coherence::reviewFront(std::uint64_t boxTests) {
     const auto pairs = static_cast<Real>(front.leaves.size());
     if (static_cast<Real>(boxTests) <= kMostForMaking * descent && kTestsPerLeafPair * pairs <= descent)
         return;
+    front.leaves.clear();
+    freeSpareRoom(front.leaves);
     front.listedDistance = -1;
     pause = kPause;
 }

@@ -152,6 +152,7 @@ std::uint64_t makeFront(Query query, const Executor& executor, Coherence& cohere
         front.leaves.insert(front.leaves.end(), work.front.begin(), work.front.end());
         count(work, counters);
     }
+    freeSpareRoom(front.leaves);
     front.pose = query.pose;
     front.listedDistance = query.pose.queryDistance + query.margin;
     return counters.boxTests;
@@ -177,6 +178,7 @@ void findAll(const Query& query, const Executor& executor, Coherence& coherence,
         const Work& work = workspace()[i];
         coherence.answer.insert(coherence.answer.end(), work.found.begin(), work.found.end());
     }
+    freeSpareRoom(coherence.answer);
     // Which parts were left out depends on threads, so those of a query that ended early are not counted.
     const bool isComplete = coherence.answer.size() <= query.maximum;
     for (Index i = 0; i < (isComplete ? used : Index{1}); ++i) count(workspace()[i], counters);

@@ -3,6 +3,7 @@
 
 #include "demos/app/recorder.h"
 #include "tests/bench/measure.h"
+#include "tests/bench/pair_memory.h"
 #include "tests/support/command_line.h"
 
 #include <nlohmann/json.hpp>
@@ -23,6 +24,7 @@ namespace {
 constexpr const char* kBackends[] = {"wide-tree", "gimpact", "compound"};
 constexpr double kMostSeconds = 60;  // of detection: what takes longer is cut
 constexpr double kFaster = 3, kFasterInTheMean = 5;
+constexpr double kMostPairKilobytes = 16;  // of the mean
 
 /// Steps from `first` to before `end`, and what ours may take there.
 struct Phase {
@@ -36,6 +38,7 @@ struct SceneRun {
     const char *scene, *variant;
     std::optional<int> bodies;
     std::vector<Phase> phases;
+    bool showsPairMemory = false;  ///< of pairs at the end
 };
 
 constexpr double kNoBar = std::numeric_limits<double>::infinity();
@@ -53,7 +56,7 @@ std::vector<SceneRun> sceneRuns() {
         {"arch", "", {}, {{"at rest", 200, 400, kNoBar}}},
         {"card-house", "", {}, {{"at rest", 200, 400, kNoBar}}},
         {"bowls", "", {}, {{"at rest", 200, 400, kNoBar}}},
-        {"bin", "", 100, {{"settling", 60, 200, 5}, {"after", 400, 700, 1}}},
+        {"bin", "", 100, {{"settling", 60, 200, 5}, {"after", 400, 700, 1}}, true},
         {"bin", "", 500, {{"settling", 60, 200, 25}, {"after", 500, 700, 4}}},
         {"parts-feeder", "", 200, {{"", 1, 300, 7}}},
         {"scan-pile", "", {}, {{"late", 300, 400, 2}}},
@@ -63,13 +66,11 @@ std::vector<SceneRun> sceneRuns() {
 }
 
 struct Figures {
-    int steps = 0;  ///< measured; fewer than the phase has where the run was cut
-    double median = 0, p99 = 0, mean = 0, maximum = 0;  ///< ms
+    int count = 0;  ///< of steps measured: fewer than the phase has where the run was cut
+    double median = 0, p99 = 0, mean = 0, maximum = 0;  ///< ms, or kilobytes
 };
 
-Figures figuresOf(const std::vector<double>& ms, const Phase& phase) {
-    const auto at = [&](int step) { return ms.begin() + std::min(step, static_cast<int>(ms.size())); };
-    std::vector<double> part(at(phase.first), at(phase.end));
+Figures figuresOf(std::vector<double> part) {
     if (part.empty()) return {};
     std::ranges::sort(part);
     double sum = 0;
@@ -79,8 +80,19 @@ Figures figuresOf(const std::vector<double>& ms, const Phase& phase) {
     return {static_cast<int>(part.size()), quantile(0.5), quantile(0.99), sum / count, part.back()};
 }
 
-/// One backend's figures of each phase; prints a row for each.
-std::vector<Figures> measure(const SceneRun& run, const std::string& backend, int steps) {
+std::vector<double> ofPhase(const std::vector<double>& ms, const Phase& phase) {
+    const auto at = [&](int step) { return ms.begin() + std::min(step, static_cast<int>(ms.size())); };
+    return {at(phase.first), at(phase.end)};
+}
+
+/// Of one backend.
+struct Measured {
+    std::vector<Figures> phases;
+    PairBytes pairs;  ///< at the end
+};
+
+/// Prints a row for each phase.
+Measured measure(const SceneRun& run, const std::string& backend, int steps) {
     app::RunOptions options;
     options.scene = run.scene;
     options.variant = run.variant;
@@ -100,30 +112,33 @@ std::vector<Figures> measure(const SceneRun& run, const std::string& backend, in
         sum += ms.back();
     }
     const nlohmann::ordered_json report = recorder.report();
-    std::vector<Figures> all;
+    Measured all;
     for (const Phase& phase : run.phases) {
-        const Figures f = figuresOf(ms, phase);
+        const Figures f = figuresOf(ofPhase(ms, phase));
         std::printf("%s,%s,%d,%s,%s,%d,%.4g,%.4g,%.4g,%.4g,%.3g,%.3g,%d\n", run.scene, run.variant,
-                    run.bodies.value_or(0), phase.name, backend.c_str(), f.steps, 1e3 * f.median, 1e3 * f.p99,
+                    run.bodies.value_or(0), phase.name, backend.c_str(), f.count, 1e3 * f.median, 1e3 * f.p99,
                     1e3 * f.mean, 1e3 * f.maximum, 1e3 * report["max_penetration"].get<double>(),
                     report["kinetic_energy_end"].get<double>(), report["bodies_lost"].get<int>());
         std::fflush(stdout);
-        all.push_back(f);
+        all.phases.push_back(f);
     }
+    if (run.showsPairMemory) all.pairs = freePairs((*simulation)->world());
     return all;
 }
 
-std::string nameOf(const SceneRun& run, const Phase& phase) {
+std::string nameOf(const SceneRun& run) {
     std::string name = run.scene;
     if (*run.variant) name += std::string(" ") + run.variant;
-    if (run.bodies) name += " " + std::to_string(*run.bodies);
-    return *phase.name ? name + ", " + phase.name : name;
+    return run.bodies ? name + " " + std::to_string(*run.bodies) : name;
+}
+std::string nameOf(const SceneRun& run, const Phase& phase) {
+    return *phase.name ? nameOf(run) + ", " + phase.name : nameOf(run);
 }
 
-std::string required(const Phase& phase) {
-    if (phase.mostMs == kNoBar) return "";
+std::string required(double most, bool isOfMean) {
+    if (most == kNoBar) return "";
     char text[40];
-    std::snprintf(text, sizeof text, "%s%g", phase.isOfMean ? "mean " : "", phase.mostMs);
+    std::snprintf(text, sizeof text, "%s%g", isOfMean ? "mean " : "", most);
     return text;
 }
 
@@ -131,7 +146,7 @@ std::string required(const Phase& phase) {
 struct Ratios {
     double mean = kNoBar, p99 = kNoBar;
     Ratios(const Figures& ours, const Figures& other) {
-        if (other.steps > 0) mean = other.mean / ours.mean, p99 = other.p99 / ours.p99;
+        if (other.count > 0) mean = other.mean / ours.mean, p99 = other.p99 / ours.p99;
     }
     std::string text() const {
         if (mean == kNoBar) return "- | -";
@@ -153,6 +168,26 @@ struct GeometricMean {
     double value() const { return std::exp(logarithms / count); }
 };
 
+/// Kilobytes. Prints how many pairs there are.
+Figures memoryOf(const SceneRun& run, PairBytes bytes) {
+    for (std::vector<double>* const group : {&bytes.touching, &bytes.apart}) {
+        for (double& each : *group) each *= 1e-3;
+    }
+    const Figures touching = figuresOf(std::move(bytes.touching)), apart = figuresOf(std::move(bytes.apart));
+    std::printf("# %s: %d pairs touch and keep %.3g kB in the mean, %d are apart and keep %.3g kB\n",
+                nameOf(run).c_str(), touching.count, touching.mean, apart.count, apart.mean);
+    return touching;
+}
+
+std::string memoryRow(const SceneRun& run, const Figures& kb) {
+    char text[160];
+    std::snprintf(text, sizeof text,
+                  "| %s, kB a touching pair | %.3g | %.3g | %.3g | %s | - | - | - | - | %s |\n",
+                  nameOf(run).c_str(), kb.median, kb.p99, kb.mean, required(kMostPairKilobytes, true).c_str(),
+                  kb.mean <= kMostPairKilobytes ? "yes" : "NO");
+    return text;
+}
+
 struct Options {
     bool isQuick = false, isOursAlone = false;
     std::vector<std::string> scenes;  ///< none: all
@@ -170,30 +205,34 @@ void run(const Options& options) {
     if (options.isQuick) runs.resize(2);
     if (!options.scenes.empty()) {
         std::erase_if(runs, [&](const SceneRun& each) {
-            return std::ranges::find(options.scenes, each.scene) == options.scenes.end();
+            return std::ranges::none_of(options.scenes, [&](const std::string& name) {
+                return name == each.scene || name == nameOf(each);
+            });
         });
         if (runs.empty()) throw std::runtime_error("none of these scenes is measured here");
     }
     for (const SceneRun& scene : runs) {
         const int steps = options.isQuick ? 3 : scene.phases.back().end;
-        std::array<std::vector<Figures>, std::size(kBackends)> all;
+        std::array<Measured, std::size(kBackends)> all;
         for (std::size_t i = 0; i < all.size(); ++i) {
-            all[i] = i > 0 && options.isOursAlone ? std::vector<Figures>(scene.phases.size())
+            all[i] = i > 0 && options.isOursAlone ? Measured{std::vector<Figures>(scene.phases.size()), {}}
                                                   : measure(scene, kBackends[i], steps);
         }
         for (std::size_t p = 0; p < scene.phases.size(); ++p) {
             const Phase& phase = scene.phases[p];
-            const Figures& ours = all[0][p];
-            const Ratios gimpact(ours, all[1][p]), pieces(ours, all[2][p]);
+            const Figures& ours = all[0].phases[p];
+            const Ratios gimpact(ours, all[1].phases[p]), pieces(ours, all[2].phases[p]);
             gimpactMean.add(gimpact.mean);
             piecesMean.add(pieces.mean);
             const double decisive = phase.isOfMean ? ours.mean : ours.median;
             const bool isMet = decisive <= phase.mostMs && gimpact.isMet() && pieces.isMet();
             char figures[80];
             std::snprintf(figures, sizeof figures, "%.3g | %.3g | %.3g", ours.median, ours.p99, ours.mean);
-            table += "| " + nameOf(scene, phase) + " | " + figures + " | " + required(phase) + " | " +
-                     gimpact.text() + " | " + pieces.text() + " | " + (isMet ? "yes" : "NO") + " |\n";
+            table += "| " + nameOf(scene, phase) + " | " + figures + " | " +
+                     required(phase.mostMs, phase.isOfMean) + " | " + gimpact.text() + " | " + pieces.text() +
+                     " | " + (isMet ? "yes" : "NO") + " |\n";
         }
+        if (scene.showsPairMemory) table += memoryRow(scene, memoryOf(scene, all[0].pairs));
     }
     std::printf(
         "\n| what | ours: median | 99 %% | mean | required | GImpact to ours: mean | 99 %% | pieces to "
@@ -213,7 +252,8 @@ int main(int argc, char** argv) {
     ricochet::test::CommandLine commandLine("Detection of scenes: ours beside GImpact and convex pieces.");
     commandLine.flag("--quick", options.isQuick, "a smoke test");
     commandLine.flag("--ours", options.isOursAlone, "without GImpact and convex pieces");
-    commandLine.option("--scene", options.scenes, "only these");
+    commandLine.option("--scene", options.scenes,
+                       "only these: by name, or with variant and bodies, as \"bin 100\"");
     commandLine.parseOrExit(argc, argv);
     return ricochet::bench::exitCodeOf([&] { ricochet::bench::run(options); });
 }
