@@ -238,7 +238,7 @@ TEST(MeshContact, AtItsLimitOfWorkIsEarlyNeverLate) {
         const SweptMesh a = ring.moving(test::passingMotion(random, 2.5, 2, 0.8)),
                         b = knot.moving(test::passingMotion(random, 0.8, 0.5, 0.8));
         const auto truth = contactFoundBy(wideTree, a, b);
-        SweptBudget budget{static_cast<std::uint64_t>(std::exp2(uniform(random, 5, 11)))};
+        SweptBudget budget{static_cast<std::uint64_t>(std::exp2(uniform(random, 7, 14)))};
         SweptSettings settings;
         settings.budget = &budget;
         const auto found = contactFoundBy(wideTree, a, b, settings);
