@@ -1,6 +1,7 @@
 // Back ends with parameters: name?parameter=value&parameter=value.
 
 #include "plugin/backends.h"
+#include "plugin/continuous_methods.h"
 #include "plugin/nearest_name.h"
 #include "tests/support/build_kind.h"
 #include "tests/support/bullet_mesh.h"
@@ -10,6 +11,7 @@
 #include <gtest/gtest.h>
 #include <ricochet/ricochet.h>
 
+#include <algorithm>
 #include <functional>
 
 namespace ricochet {
@@ -114,6 +116,10 @@ TEST(Parameters, TheNearestNameNeedsTheFewestChangedCharacters) {
     EXPECT_EQ(nearestName("obbtree", {"wide-tree", "obb-tree", "octree"}), "obb-tree");
     EXPECT_EQ(nearestName("", {"long", "a"}), "a");
     EXPECT_EQ(nearestName("x", {}), "");
+    EXPECT_EQ(nearestNames("obbtree", {"octree"}), "the nearest is 'octree'");
+    EXPECT_EQ(nearestNames("obbtree", {"brute-force", "octree", "obb-tree"}),
+              "the nearest are 'obb-tree', 'octree' and 'brute-force'");
+    EXPECT_EQ(nearestNames("a", {"bbbb", "bbb", "bb", "b"}), "the nearest are 'b', 'bb' and 'bbb'");
 }
 
 TEST(Backends, EveryRowDescribesParametersThatItAccepts) {
@@ -130,6 +136,55 @@ TEST(Backends, EveryRowDescribesParametersThatItAccepts) {
         }
     }
     EXPECT_GT(parameters, 5);
+}
+
+/// "off, on" are two.
+std::vector<std::string> separated(const std::string& values) {
+    std::vector<std::string> all;
+    for (std::size_t begin = 0, end; begin < values.size(); begin = end + 2) {
+        end = std::min(values.find(", ", begin), values.size());
+        all.push_back(values.substr(begin, end - begin));
+    }
+    return all;
+}
+
+TEST(Backends, NameEveryValueOfAChoiceButTheDefault) {
+    int values = 0;
+    for (const auto& row : backends()) {
+        if (!selectBackend(row.name)) continue;  // needs what this machine does not have
+        for (const ParameterInfo& info : row.parameters) {
+            if (info.kind != "choice" && info.kind != "switch") continue;
+            for (const std::string& value : separated(info.values)) {
+                const std::string text = row.name + "?" + info.name + "=" + value;
+                const auto selected = selectBackend(text);
+                ASSERT_TRUE(selected.has_value()) << selected.error();
+                EXPECT_EQ(selected->name, value == info.byDefault ? row.name : text);
+                ++values;
+            }
+        }
+    }
+    EXPECT_GT(values, 30);
+}
+
+/// Of each row's parameters, which have no value "?"; returns how many there are.
+template <class Row, class Select>
+int expectRefusals(const std::vector<Row>& table, const Select& select) {
+    int parameters = 0;
+    for (const auto& row : table) {
+        for (const ParameterInfo& info : row.parameters) {
+            const auto selected = select(row.name + "?" + info.name + "=?");
+            EXPECT_TRUE(!selected &&
+                        selected.error().starts_with("'" + info.name + "' of " + row.name + " must be "))
+                << row.name << " " << info.name;
+            ++parameters;
+        }
+    }
+    return parameters;
+}
+
+TEST(Parameters, NoneTakesAnUnknownValue) {
+    EXPECT_GT(expectRefusals(backends(), selectBackend), 30);
+    EXPECT_EQ(expectRefusals(continuousMethodTable(), selectContinuousMethod), 2);
 }
 
 TEST(ContactMethods, OneTextSelectsOneObject) {

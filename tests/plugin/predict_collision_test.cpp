@@ -252,6 +252,10 @@ TEST_F(PredictCollision, UnsupportedInputGivesOneSentence) {
     btRigidBody& round = at(sphere, btVector3(0, 3, 0));
     EXPECT_EQ(predictCollision(w_.world, round, 1).error,
               "A SPHERE has no faces for which a collision could be predicted.");
+    btConvexHullShape point;
+    point.addPoint(btVector3(0, 0, 0));
+    EXPECT_EQ(predictCollision(w_.world, at(point, btVector3(0, 3, 0)), 1).error,
+              "No collision is predicted for a convex hull: its points enclose no volume.");
     btRigidBody& body = at(box_, btVector3(0, 3, 0));
     for (const btScalar horizon : {btScalar(-1), std::numeric_limits<btScalar>::infinity()}) {
         EXPECT_EQ(predictCollision(w_.world, body, horizon).error,

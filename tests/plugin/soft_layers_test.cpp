@@ -149,6 +149,42 @@ TEST(SoftLayers, AClothThatFallsOnAnotherLiesOnIt) {
     }
 }
 
+/// Between two fixed layers 0.4 metres apart, at `speed` metres per second.
+Outcome throwBetweenFixedLayers(Server server, btScalar speed) {
+    LayerWorld w(server);
+    btSoftBody& lower = w.addCloth(btVector3(0, 0, 0), 1, 7, 0);
+    btSoftBody& upper = w.addCloth(btVector3(0, btScalar(0.4), 0), 1, 7, 0);
+    btSoftBody& thrown =
+        w.addCloth(btVector3(btScalar(0.03), btScalar(0.2), btScalar(0.05)), btScalar(0.5), 6, speed);
+    for (btSoftBody* const layer : {&lower, &upper}) {
+        for (int i = 0; i < layer->m_nodes.size(); ++i) layer->setMass(i, 0);
+    }
+    Outcome outcome;
+    for (int i = 0; i < 20; ++i) {
+        w.run(1);
+        outcome.crossings =
+            std::max({outcome.crossings, intersections(lower, thrown), intersections(upper, thrown)});
+    }
+    outcome.passed = nodesThatPassed(thrown, lower) + nodesThatPassed(upper, thrown);
+    for (int i = 0; i < lower.m_nodes.size(); ++i) {
+        EXPECT_EQ(lower.m_nodes[i].m_x.y(), 0) << i;
+        EXPECT_EQ(upper.m_nodes[i].m_x.y(), btScalar(0.4)) << i;
+    }
+    return outcome;
+}
+
+TEST(SoftLayers, AFixedClothStopsAnother) {
+    const auto expectStopped = [](Server server, btScalar speed) {
+        const Outcome outcome = throwBetweenFixedLayers(server, speed);
+        EXPECT_EQ(outcome.crossings, 0) << speed;
+        EXPECT_EQ(outcome.passed, 0) << speed;
+    };
+    for (const btScalar direction : {btScalar(-1), btScalar(1)}) {
+        expectStopped(Server::pairs, 2 * direction);
+        expectStopped(Server::solver, 20 * direction);
+    }
+}
+
 /// Two layers joined along a fold, the upper one 4 centimetres above the lower one.
 void fold(btSoftBody& cloth, btScalar gap) {
     for (int i = 0; i < cloth.m_nodes.size(); ++i) {
