@@ -24,8 +24,8 @@ public:
     /// Continues, once in each step; returns whether the result of some region may have changed. `number` is
     /// that of the step; 0 outside of steps.
     bool step(const btCollisionShape& shape, std::uint32_t number);
-    /// Scans what is left, for a query outside of steps, and all regions adopt the result; returns whether that
-    /// of some region has changed.
+    /// Scans what is left, for a query outside of steps, and all regions adopt the result; returns whether
+    /// that of some region has changed.
     bool finish(const btCollisionShape& shape);
     bool isSolid(const RegionName& region) const;
     bool isKnown() const { return hasBegun_ && !isReading_ && stepsLeft_ == 0; }

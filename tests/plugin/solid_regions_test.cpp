@@ -130,11 +130,11 @@ TEST_F(SolidRegions, AQueryOfStaticObjectsBeforeTheFirstStepKnowsThatTheMeshIsCl
     BulletWorld w;
     EXPECT_EQ(registerAlgorithms(&w.dispatcher, inRegionsAbove(0)), "");
     constexpr btScalar kHalf = btScalar(0.2);
-    BulletMesh leaf({{-kHalf, 0, -kHalf}, {kHalf, 0, -kHalf}, {0, 0, kHalf}}, {{0, 1, 2}});
-    btBvhTriangleMeshShape sheet(&leaf.interface, true);
+    BulletMesh triangle({{-kHalf, 0, -kHalf}, {kHalf, 0, -kHalf}, {0, 0, kHalf}}, {{0, 1, 2}});
+    btBvhTriangleMeshShape open(&triangle.interface, true);
     btRigidBody& ground = w.add(shape_, 0, btVector3(0, 0, 0));
     const btScalar height = btScalar(gentleHills(0.3, 0.2));
-    btRigidBody& body = w.add(sheet, 0, btVector3(btScalar(0.3), height, btScalar(0.2)));
+    btRigidBody& body = w.add(open, 0, btVector3(btScalar(0.3), height, btScalar(0.2)));
     struct : btCollisionWorld::ContactResultCallback {
         int count = 0;
         btScalar addSingleResult(btManifoldPoint&, const btCollisionObjectWrapper*, int, int,
@@ -145,7 +145,7 @@ TEST_F(SolidRegions, AQueryOfStaticObjectsBeforeTheFirstStepKnowsThatTheMeshIsCl
     } contacts;
     w.world.contactPairTest(&ground, &body, contacts);
     EXPECT_GT(contacts.count, 0);
-    release(sheet);
+    release(open);
 }
 
 TEST_F(SolidRegions, ABodyInsideAtAnyDepthMovesAsInTheWholeMesh) {
