@@ -330,7 +330,7 @@ bool RandomShape::spoil(Choices& random) {
     auto& vertex = mesh_->vertices[std::size_t(pick(random, int(mesh_->vertices.size())))];
     vertex[std::size_t(pick(random, 3))] = pick(random, 2) == 0 ? std::numeric_limits<btScalar>::quiet_NaN()
                                                                 : std::numeric_limits<btScalar>::infinity();
-    isDegenerate_ = true;
+    isDegenerate_ = hasStaleModel_ = true;  // nothing is notified
     return true;
 }
 
