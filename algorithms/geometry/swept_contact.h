@@ -11,7 +11,7 @@ namespace ricochet {
 /// they end, too, and the result is coarse.
 struct SweptBudget {
     /// Of a pair of meshes in a step of a world: some 20 to 100 ms. Twice what bodies of 100,000 faces need
-    /// that meet at 200 m/s and turn 15 times a second, four times what any scene does.
+    /// that meet at 200 m/s and turn 15 times a second, four times what shards of 320 faces do at that speed.
     static constexpr std::uint64_t kOfAPair = 1u << 19;
 
     std::uint64_t left = kOfAPair;

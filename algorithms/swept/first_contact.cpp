@@ -308,8 +308,10 @@ private:
     }
 
     void findPairsAtStart() {
+        const Counters before = memory_.counters;
         narrowPhase_.findFacePairs({a_.model, a_.motion.poseAt0}, {b_.model, b_.motion.poseAt0}, 0, memory_,
                                    pairs_);
+        work_.addQuery(before, memory_.counters);
     }
 
     /// Halves an interval only to hold fewer pairs at a time: their features are tested in the whole `part`,

@@ -65,8 +65,7 @@ bool MeshSide::read(PairContacts& pair, ContactSide& side, const ModelRequest& r
     };
     if (other && side.object().isStaticOrKinematicObject()) {
         if (step.number > 0) models.beginStep(shape, request, step.number);
-        // by reference, so that std::function does not allocate
-        const auto update = [&] {
+        const auto update = [&] {  // `where` by reference, so that std::function does not allocate
             models.update(shape, request, pair.context.reporter(), cached_, std::ref(where),
                           inside == 0 ? step.timeStep : 0, step.number);
         };

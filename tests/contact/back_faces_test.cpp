@@ -94,7 +94,7 @@ TEST(BackFaces, TouchWhereTheReversedMeshDoes) {
     const SharedMesh behind = reversed(*open);
     Random random(31);
     std::size_t contacts = 0, poses = 0;
-    for (int i = 0; i < 80; ++i) {
+    for (int i = 0; i < 120; ++i) {
         const Pose poseA = randomPose(random, 0.2), poseB = randomPose(random, 0.2);
         const auto backs = contactsOfBacks(ContactScene(twoSided, poseA, other, poseB), false);
         const auto fronts = contactsOfBacks(ContactScene(behind, poseA, other, poseB), true);
