@@ -62,6 +62,7 @@ void OctreeDetector::findPairs(std::span<const MeshInstance> bodies, Real queryD
     growth_ = 0.5 * queryDistance;
     counters_ = {};
     pairs_.clear();
+    faces_.clear();
     placeBodies(bodies, growth_, bodies_);
     findOverlapRegions(*executor_, bodies_);
     boxes_.resize(std::max(boxes_.size(), bodies_.size()));
@@ -75,11 +76,10 @@ void OctreeDetector::findPairs(std::span<const MeshInstance> bodies, Real queryD
     octrees_.forEachSharedVoxel(bodies_, nodes_, growth_, worldGrid(), moved,
                                 [&](const Aabb& voxel, std::span<const Index> entries) {
                                     ++counters_.interferingVoxels;
-                                    listPairs(voxel, entries);
+                                    listFaces(voxel, entries);
                                 });
     counters_.nodeTests += octrees_.tests();
-    std::sort(pairs_.begin(), pairs_.end());
-    pairs_.erase(std::unique(pairs_.begin(), pairs_.end()), pairs_.end());
+    faces_.listPairs(pairs_);
     counters_.pairTests = pairs_.size();
 }
 
@@ -104,34 +104,22 @@ Grid OctreeDetector::worldGrid() const {
     return grid;
 }
 
-/// Step 3: all pairs of faces of two bodies that meet the voxel.
-void OctreeDetector::listPairs(const Aabb& voxel, std::span<const Index> entries) {
+/// Step 3: the faces of all bodies that meet the voxel.
+void OctreeDetector::listFaces(const Aabb& voxel, std::span<const Index> entries) {
     const BodyParts& parts = nodes_.parts();
-    ofVoxel_.clear();
+    faces_.startVoxel();
     while (!entries.empty()) {
         const std::size_t own = endOfFirstBody(parts, entries);
-        if (ofVoxel_.size() == facesInVoxel_.size()) facesInVoxel_.emplace_back();
-        const Index body = parts.bodies[entries.front()];
-        takeFaces(body, entries.first(own), voxel, facesInVoxel_[ofVoxel_.size()]);
-        ofVoxel_.push_back(body);
+        listFaces(parts.bodies[entries.front()], entries.first(own), voxel);
         entries = entries.subspan(own);
-    }
-    for (std::size_t i = 0; i < ofVoxel_.size(); ++i) {
-        for (std::size_t j = i + 1; j < ofVoxel_.size(); ++j) {
-            for (const Index a : facesInVoxel_[i]) {
-                for (const Index b : facesInVoxel_[j]) pairs_.push_back({ofVoxel_[i], ofVoxel_[j], a, b});
-            }
-        }
     }
 }
 
 /// The faces of the body that meet the voxel, among all faces or (1.3.4) among those of the nodes in it.
-void OctreeDetector::takeFaces(Index index, std::span<const Index> entries, const Aabb& voxel,
-                               std::vector<Index>& faces) {
+void OctreeDetector::listFaces(Index index, std::span<const Index> entries, const Aabb& voxel) {
     const PlacedBody& body = bodies_[index];
     const Aabb box = grownOutward(voxel, growth_);
-    faces.clear();
-    if (!settings_.optimisations.facesOfNodes) return takeAllFaces(index, box, faces);
+    if (!settings_.optimisations.facesOfNodes) return listAllFaces(index, box);
     known_.clear();
     for (const Index entry : entries) {
         const auto ofNode = modelOf(body).facesOf(nodes_.node(entry));
@@ -142,12 +130,12 @@ void OctreeDetector::takeFaces(Index index, std::span<const Index> entries, cons
     counters_.faceTests += known_.size();
     for (const Index face : known_) {
         const Triangle triangle = body.triangle(face);
-        if (overlaps(ricochet::boxOf(triangle), box) && intersects(triangle, box)) faces.push_back(face);
+        if (overlaps(ricochet::boxOf(triangle), box) && intersects(triangle, box)) faces_.add(index, face);
     }
 }
 
 /// Boxes of all faces are computed once per run.
-void OctreeDetector::takeAllFaces(Index index, const Aabb& box, std::vector<Index>& faces) {
+void OctreeDetector::listAllFaces(Index index, const Aabb& box) {
     const PlacedBody& body = bodies_[index];
     const Mesh& mesh = body.placed->mesh();
     if (boxes_[index].count == 0) boxesOfFaces(mesh, body.vertices, 0, boxes_[index]);
@@ -155,7 +143,7 @@ void OctreeDetector::takeAllFaces(Index index, const Aabb& box, std::vector<Inde
     known_.resize(std::max(known_.size(), std::size_t{mesh.faceCount()}));
     const Index count = findOverlapping(boxes_[index], box, known_);
     for (const Index face : std::span(known_).first(count)) {
-        if (intersects(body.triangle(face), box)) faces.push_back(face);
+        if (intersects(body.triangle(face), box)) faces_.add(index, face);
     }
 }
 

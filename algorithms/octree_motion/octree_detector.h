@@ -5,6 +5,7 @@
 
 #include "algorithms/geometry/box_list.h"
 #include "algorithms/geometry/executor.h"
+#include "algorithms/octree_motion/faces_in_voxels.h"
 #include "algorithms/octree_motion/moved_octrees.h"
 
 #include <optional>
@@ -59,9 +60,9 @@ public:
 private:
     void findPairs(std::span<const MeshInstance> bodies, Real queryDistance);
     Grid worldGrid() const;
-    void listPairs(const Aabb& voxel, std::span<const Index> entries);
-    void takeFaces(Index body, std::span<const Index> entries, const Aabb& voxel, std::vector<Index>& faces);
-    void takeAllFaces(Index body, const Aabb& voxel, std::vector<Index>& faces);
+    void listFaces(const Aabb& voxel, std::span<const Index> entries);
+    void listFaces(Index body, std::span<const Index> entries, const Aabb& voxel);
+    void listAllFaces(Index body, const Aabb& box);
     void keepPairs(const std::function<bool(const CollidingFaces&)>& isPair,
                    std::vector<CollidingFaces>& out);
 
@@ -72,8 +73,8 @@ private:
     PlacedNodes nodes_;
     MovedOctrees octrees_;
     std::vector<BoxList> boxes_;  ///< per body: of all its faces, if nodes list none
-    std::vector<Index> known_, ofVoxel_;
-    std::vector<std::vector<Index>> facesInVoxel_;  ///< per body in it
+    std::vector<Index> known_;
+    FacesInVoxels faces_;
     std::vector<CollidingFaces> pairs_;
     std::vector<char> isPair_;
     DetectorCounters counters_;

@@ -173,6 +173,28 @@ TEST(OpenSurfaceContacts, AnOpenBodyLeavesASolidThroughTheFaceItCrosses) {
     }
 }
 
+/// Six leaves at a point, each through another side of the cube: neither the straight pieces of the curve nor
+/// the faces have a direction in common.
+TEST(OpenSurfaceContacts, LeavesThroughAllSidesOfASolidTouch) {
+    std::vector<Vec3> vertices = {Vec3::Zero()};
+    std::vector<Face> faces;
+    for (Index side = 0; side < 6; ++side) {
+        const Vec3 out = side % 2 == 0 ? Vec3::Unit(side / 2) : Vec3(-Vec3::Unit(side / 2));
+        const Vec3 across = 0.2 * Vec3::Unit((side / 2 + 1) % 3);
+        const auto first = static_cast<Index>(vertices.size());
+        vertices.insert(vertices.end(), {out - across, out + across});
+        faces.push_back({0, first, first + 1});
+    }
+    const auto leaves = *Mesh::createTwoSided(vertices, faces);
+    const auto cube = gridBoxMesh(Vec3(1, 1, 1));
+    const Vec3 away(0.05, 0.02, 0);
+    const PersistentContacts memory =
+        ContactScene(leaves, at(away.x(), away.y(), away.z()), cube, Pose{}).contacts(ClosePairs());
+    ASSERT_FALSE(memory.points.empty());
+    EXPECT_LT(deepestOf(memory).distance, -0.4);
+    EXPECT_NEAR((deepestOf(memory).normal - away.normalized()).norm(), 0, 1e-9);
+}
+
 /// The part of a cube that overhangs the boundary is beside the surface, not deep in it.
 TEST(OpenSurfaceContacts, ABoundaryThatHardlyEntersABodyIsNotDeep) {
     const auto cube = gridBoxMesh(Vec3(1, 1, 1));

@@ -14,6 +14,9 @@ Vec3 meanNormal(const PlacedFeatures& body, std::span<const Index> faces) {
     return sum / static_cast<Real>(faces.size());
 }
 
+/// The centre of its box, in the world.
+Vec3 centreOf(const PlacedFeatures& body) { return transformPoint(body.pose(), body.mesh().box().centre()); }
+
 /// The axis or its reverse, whichever points to the side.
 Vec3 turnedTo(const Vec3& side, const Vec3& axis) { return side.dot(axis) < 0 ? Vec3(-axis) : axis; }
 
@@ -46,20 +49,20 @@ std::optional<Vec3> SeparationDirection::ofOpen(const IntersectionLoop& loop) co
     }
     if (isSmallerA() == openIsA_ && decidesSide(exitNormal(loop), *axis))
         return turnedTo(exitNormal(loop), *axis);
-    const Vec3 outOfFronts = turnedTo(-loop.area, *axis);
-    return isMostBehind(outOfFronts, loop) ? Vec3(-outOfFronts) : outOfFronts;
+    return isMostBehind(*axis, loop) ? Vec3(-*axis) : *axis;
 }
 
-/// If the curve is nearly straight, faces give the axis: the solid's if they have a common direction, else
-/// the open surface's.
+/// Out of the open surface's front. If the curve is nearly straight, or parts of it on all sides of the solid
+/// are, by faces: the solid's if they have a common direction, else the open surface's, else by the centres.
 std::optional<Vec3> SeparationDirection::axisOf(const IntersectionLoop& loop) const {
     const Real area = loop.area.norm();
     if (area > kTolerances.flatCurve * loop.perimeter * loop.perimeter) return Vec3(-loop.area / area);
-    for (const Vec3& normal :
-         {exitNormal(loop), meanNormal(openSurface(), openIsA_ ? loop.facesA : loop.facesB)}) {
+    for (const Vec3& normal : {exitNormal(loop), frontNormal(loop)}) {
         if (normal.norm() > kTolerances.sameFace) return normal.normalized();
     }
-    return std::nullopt;
+    const Vec3 apart = centreOf(a_) - centreOf(b_);
+    const Real distance = apart.norm();
+    return distance > 0 ? std::optional(Vec3(apart / distance)) : std::nullopt;
 }
 
 /// The world position of a point of A or B at the last separated pose, relative to the present pose of the
@@ -114,11 +117,17 @@ Vec3 SeparationDirection::exitNormal(const IntersectionLoop& loop) const {
     return openIsA_ ? normal : Vec3(-normal);
 }
 
+/// Direction of A if the solid leaves the open surface by its front.
+Vec3 SeparationDirection::frontNormal(const IntersectionLoop& loop) const {
+    const Vec3 normal = meanNormal(openSurface(), openIsA_ ? loop.facesA : loop.facesB);
+    return openIsA_ ? Vec3(-normal) : normal;
+}
+
 /// Whether the smaller body is so far behind the front faces that it belongs there. The front is the visible
 /// side of an open surface, so the threshold is well above one half.
 bool SeparationDirection::isMostBehind(const Vec3& n, const IntersectionLoop& loop) const {
     const PlacedFeatures& smaller = isSmallerA() ? a_ : b_;
-    const Vec3 centre = transformPoint(smaller.pose(), smaller.mesh().box().centre());
+    const Vec3 centre = centreOf(smaller);
     const Real extent = smaller.toLocal(n).cwiseAbs().dot(0.5 * smaller.mesh().box().size());
     const Real out = n.dot(centre - loop.centre) * (isSmallerA() ? 1 : -1);
     return extent - out > kTolerances.mostSunk * 2 * extent;

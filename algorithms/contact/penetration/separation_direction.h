@@ -48,6 +48,7 @@ private:
     Vec3 displacementBack(const IntersectionLoop& loop) const;
     Vec3 shallowNormal(const IntersectionLoop& loop) const;
     Vec3 exitNormal(const IntersectionLoop& loop) const;
+    Vec3 frontNormal(const IntersectionLoop& loop) const;
     bool isMostBehind(const Vec3& n, const IntersectionLoop& loop) const;
 
     const PairInput& input_;
