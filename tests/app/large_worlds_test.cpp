@@ -45,7 +45,7 @@ TEST(LargeWorlds, ABodyDrivesThroughPitsDugInFrontOfIt) {
 TEST(LargeWorlds, MoveTheSameForAnyNumberOfThreads) {
     for (const char* scene : {"level", "terrain"}) {
         RunOptions options = largeOptions(scene, 150);
-        if (options.scene == "level") options.triangles = 180'000;
+        if (options.scene == "level") options.triangles = kIsSlowBuild ? 40'000 : 180'000;
         const Json one = reportOf(options);
         options.threads = 3;
         EXPECT_EQ(reportOf(options)["state_hash"], one["state_hash"]) << scene;

@@ -165,7 +165,7 @@ TEST(SceneQuality, IsTheSameWithEveryNarrowPhaseAndAnyNumberOfThreads) {
 
 TEST(SceneQuality, WorldsOnSphericalFieldsAreTheSame) {
     for (const char* scene : {"drop", "torus", "chain", "tori-stack"}) {
-        RunOptions options = optionsFor(scene, "", kIsSlowBuild ? 20 : 120);
+        RunOptions options = optionsFor(scene, "", kIsSlowBuild ? 10 : 120);
         options.penetrationEvery = 0;
         const std::string hash = reportOf(options)["state_hash"];
         options.narrow = "spherical";

@@ -6,6 +6,7 @@
 #include "algorithms/contact/surface/normal_cones.h"
 #include "algorithms/geometry/surface_directions.h"
 #include "tests/contact/contact_scene.h"
+#include "tests/support/build_kind.h"
 
 #include <gtest/gtest.h>
 
@@ -94,7 +95,7 @@ TEST(BackFaces, TouchWhereTheReversedMeshDoes) {
     const SharedMesh behind = reversed(*open);
     Random random(31);
     std::size_t contacts = 0, poses = 0;
-    for (int i = 0; i < 120; ++i) {
+    for (int i = 0; i < (kIsSlowBuild ? 40 : 120); ++i) {
         const Pose poseA = randomPose(random, 0.2), poseB = randomPose(random, 0.2);
         const auto backs = contactsOfBacks(ContactScene(twoSided, poseA, other, poseB), false);
         const auto fronts = contactsOfBacks(ContactScene(behind, poseA, other, poseB), true);
@@ -108,8 +109,8 @@ TEST(BackFaces, TouchWhereTheReversedMeshDoes) {
         contacts += backs.size();
         poses += !backs.empty();
     }
-    EXPECT_GT(poses, 10u);
-    EXPECT_GT(contacts, 10u);
+    EXPECT_GT(poses, kIsSlowBuild ? 3u : 10u);
+    EXPECT_GT(contacts, kIsSlowBuild ? 3u : 10u);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "algorithms/contact/tolerances.h"
 #include "tests/contact/contact_scene.h"
+#include "tests/support/build_kind.h"
 
 #include <gtest/gtest.h>
 
@@ -45,13 +46,14 @@ TEST_F(ChoiceOfPoints, HoldsWhileBodiesHardlyMove) {
     ASSERT_GE(chosen.size(), 4u);
     Random random(5);
     int others = 0;
-    for (int i = 0; i < 20; ++i) {
+    constexpr int kTilts = kIsSlowBuild ? 6 : 20;
+    for (int i = 0; i < kTilts; ++i) {
         const ContactScene scene = tilted(random);
         find(scene);
         EXPECT_EQ(keys(contacts), chosen) << i;
         others += keys(scene.contacts()) != chosen;
     }
-    EXPECT_GT(others, 10) << "the tilts do not matter";
+    EXPECT_GT(others, kTilts / 2) << "the tilts do not matter";
 }
 
 TEST_F(ChoiceOfPoints, FollowsTheBodiesPoses) {

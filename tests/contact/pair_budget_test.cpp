@@ -5,6 +5,7 @@
 #include "algorithms/contact/speculative_margin.h"
 #include "algorithms/contact/tolerances.h"
 #include "tests/contact/contact_scene.h"
+#include "tests/support/build_kind.h"
 
 #include <gtest/gtest.h>
 
@@ -255,7 +256,7 @@ TEST(PairBudget, NeedlesCountIfTheyFlyFarInAStep) {
     ContactSettings settings;
     settings.pairBudget = 300;
     for (const Real speed : {9.5, 20.0}) {
-        ContactScene scene = crossingFans(600, 0.02);
+        ContactScene scene = crossingFans(kIsSlowBuild ? 300 : 600, 0.02);
         scene.input.a.motion.linearVelocity = {0, -speed, 0};
         const SpeculativeMargin whole = speculativeMargin(scene.input, {});
         const bool isFar = whole.parts >= kTolerances.needleParts;

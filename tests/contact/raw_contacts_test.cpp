@@ -1,5 +1,6 @@
 #include "algorithms/contact/candidate.h"
 #include "tests/contact/contact_scene.h"
+#include "tests/support/build_kind.h"
 
 #include <gtest/gtest.h>
 
@@ -43,7 +44,7 @@ TEST(RawContacts, AreNotThoseForOneVelocityInTheStep) {
 TEST(RawContacts, SayWhatTheirNormalTurnsWith) {
     Random random(3);
     int count[4] = {};
-    for (int i = 0; i < 200; ++i) {
+    for (int i = 0; i < (kIsSlowBuild ? 50 : 200); ++i) {
         const Pose above = turned(uniform(random, -0.05, 0.05), randomPoint(random, 1).normalized(),
                                   {uniform(random, -0.2, 0.2), 0.6, uniform(random, -0.2, 0.2)});
         ContactScene scene(ring(12, 6), above, ring(10, 6), Pose{});
@@ -60,9 +61,7 @@ TEST(RawContacts, SayWhatTheirNormalTurnsWith) {
             EXPECT_GT(std::abs(normal.dot(point.normal)), 0.99) << i;
         }
     }
-    EXPECT_GT(count[0], 5);
-    EXPECT_GT(count[1], 5);
-    EXPECT_GT(count[2], 5);
+    for (const int of : {0, 1, 2}) EXPECT_GT(count[of], kIsSlowBuild ? 1 : 5) << of;
 }
 
 }  // namespace

@@ -130,7 +130,7 @@ const std::vector<Tested>& allTested() {
             {"FaceOctreeProducerConsumer", faceOctree({.division = PairDivision::producerConsumer})},
             {"FaceOctreeOnePass", makeOnePass},
             {"SphericalField", makeSphericalField},
-            {"Stencil", makeStencilHybrid},
+            {"Stencil", makeStencilHybrid, 3},
             {"StencilBuffer", makeStencilBuffer, 3},
             {"HullThenFaces", makeHullThenFaces},
         };

@@ -26,7 +26,7 @@ struct Tested {
     const char* name;
     /// Null where this machine lacks what it needs: OpenGL.
     std::function<std::shared_ptr<const NarrowPhase>(std::shared_ptr<const Executor>)> make;
-    /// Divisor of the number of random trials.
+    /// Divisor of the number of random trials, and of equal triangles.
     int slowdown = 1;
 };
 

@@ -2,6 +2,7 @@
 // the exact test.
 
 #include "algorithms/geometry/triangle_triangle.h"
+#include "tests/support/build_kind.h"
 
 #include <BulletSoftBody/btSoftBody.h>
 #include <BulletSoftBody/btSoftBodyHelpers.h>
@@ -136,14 +137,16 @@ Outcome dropOneOnTheOther(Server server, btScalar speed, int steps) {
 
 TEST(SoftLayers, AClothThatFallsOnAnotherLiesOnIt) {
     for (const btScalar speed : {btScalar(0), btScalar(10), btScalar(40)}) {
-        const Outcome stock = dropOneOnTheOther(Server::stock, speed, 90);
-        const Outcome pairs = dropOneOnTheOther(Server::pairs, speed, 90);
         const Outcome ours = dropOneOnTheOther(Server::solver, speed, 90);
-        std::printf(
-            "at %g m/s, crossing faces in the worst step, nodes below at the end: stock %d, %d; pairs %d, "
-            "%d; with SoftBodySolver %d, %d\n",
-            double(speed), stock.crossings, stock.passed, pairs.crossings, pairs.passed, ours.crossings,
-            ours.passed);
+        if (!test::kIsSlowBuild) {
+            const Outcome stock = dropOneOnTheOther(Server::stock, speed, 90);
+            const Outcome pairs = dropOneOnTheOther(Server::pairs, speed, 90);
+            std::printf(
+                "at %g m/s, crossing faces in the worst step, nodes below at the end: stock %d, %d; pairs "
+                "%d, %d; with SoftBodySolver %d, %d\n",
+                double(speed), stock.crossings, stock.passed, pairs.crossings, pairs.passed, ours.crossings,
+                ours.passed);
+        }
         EXPECT_EQ(ours.crossings, 0) << speed;
         EXPECT_EQ(ours.passed, 0) << speed;
     }
