@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <ranges>
-#include <span>
 
 namespace ricochet::octree_motion {
 
@@ -22,9 +20,9 @@ void FacesInVoxels::listPairs(std::vector<CollidingFaces>& out) {
         partners_.clear();
         for (std::size_t i = ofFace_[a]; i < ofFace_[a + 1]; ++i) {
             const Index voxel = entries_[i].voxel;
-            const auto inVoxel =
-                std::span(inVoxel_).subspan(ofVoxel_[voxel], ofVoxel_[voxel + 1] - ofVoxel_[voxel]);
-            for (const Index b : std::views::reverse(inVoxel)) {
+            const std::size_t begin = ofVoxel_[voxel], end = ofVoxel_[voxel + 1];
+            for (std::size_t at = end; at-- > begin;) {
+                const Index b = inVoxel_[at];
                 if (entries_[ofFace_[b]].body <= ofA.body) break;
                 if (lastPartner_[b] == a) continue;
                 lastPartner_[b] = a;
