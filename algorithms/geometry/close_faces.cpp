@@ -28,6 +28,7 @@ bool isBeyondPlane(const Triangle& a, const Triangle& b, Real limit) {
 
 bool areClose(const Triangle& a, const Triangle& b, Real queryDistance) {
     if (queryDistance == 0) return intersects(a, b);
+    // Decides most pairs where the distance is long.
     if ((a[0] - b[0]).squaredNorm() <= queryDistance * queryDistance) return true;
     // Rounding moves heights and closest points by a few units in the last place of the coordinates.
     constexpr Real kRelativeSlack = 1e-13;

@@ -22,7 +22,6 @@ namespace {
 
 using test::BulletMesh;
 using test::BulletWorld;
-using test::kIsSlowBuild;
 
 /// 19,200 triangles.
 struct LargeTorus {
@@ -50,13 +49,14 @@ Motion motionAfterDrop(btCollisionShape& lying, btCollisionShape& falling,
     body.setAngularVelocity(btVector3(1, 2, 3));
     Motion motion;
     int contacts = 0;
-    for (int step = 0; step < (kIsSlowBuild ? 24 : 40); ++step) {
+    constexpr int kSteps = test::kIsSlowBuild ? 24 : 40;
+    for (int step = 0; step < kSteps; ++step) {
         if (before) before(step);
         w.run(1);
         contacts += w.contacts();
         motion.push_back(body.getWorldTransform());
     }
-    EXPECT_GT(contacts, kIsSlowBuild ? 8 : 40);
+    EXPECT_GT(contacts, kSteps);
     unregisterAlgorithms(&w.dispatcher);
     return motion;
 }

@@ -52,8 +52,9 @@ std::optional<Vec3> SeparationDirection::ofOpen(const IntersectionLoop& loop) co
     return isMostBehind(*axis, loop) ? Vec3(-*axis) : *axis;
 }
 
-/// Out of the open surface's front. If the curve is nearly straight, or parts of it on all sides of the solid
-/// are, by faces: the solid's if they have a common direction, else the open surface's, else by the centres.
+/// Direction of A by which the solid leaves the open surface's front. If the curve is nearly straight, or its
+/// parts on several sides of the solid are, its area has no direction: then out of the crossed faces of the
+/// solid if they have a common direction, else out of the front, else apart along the line of the centres.
 std::optional<Vec3> SeparationDirection::axisOf(const IntersectionLoop& loop) const {
     const Real area = loop.area.norm();
     if (area > kTolerances.flatCurve * loop.perimeter * loop.perimeter) return Vec3(-loop.area / area);
