@@ -71,6 +71,12 @@ public:
         return all.pairs - all.repeatedPairs;
     }
 
+    /// Of boxes and of triangles, summed over the steps.
+    long long tests() const {
+        const Statistics all = statistics(dispatcher_);
+        return all.boxTests + all.triangleTests;
+    }
+
     /// All bodies fall again.
     void drop() {
         for (std::size_t i = 1; i < bodies_.size(); ++i) {
@@ -131,7 +137,7 @@ private:
 
 /// One number a cycle.
 struct Series {
-    std::vector<double> bytes, worstSeconds, allocations, changedPairs;
+    std::vector<double> bytes, worstSeconds, worstTests, allocations, changedPairs;
 };
 
 double medianOf(std::vector<double> values) {
@@ -151,6 +157,11 @@ std::vector<double> part(const std::vector<double>& values, std::size_t of, std:
     return {at(of), at(of + 1)};
 }
 
+/// Of the median cycle: last third to second.
+double growth(const std::vector<double>& values) {
+    return medianOf(part(values, 2, 3)) / std::max(1.0, medianOf(part(values, 1, 3)));
+}
+
 /// Whichever comes first.
 struct Length {
     double minutes;
@@ -162,25 +173,28 @@ Series run(bool churns, const Length& length) {
     World world(1);
     const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(60 * length.minutes);
     // So many numbers fit that recording them takes no memory.
-    for (std::vector<double>* const list :
-         {&series.bytes, &series.worstSeconds, &series.allocations, &series.changedPairs}) {
+    for (std::vector<double>* const list : {&series.bytes, &series.worstSeconds, &series.worstTests,
+                                            &series.allocations, &series.changedPairs}) {
         list->reserve(kMostCycles);
     }
     while (series.bytes.size() < length.cycles && std::chrono::steady_clock::now() < end) {
         if (!churns) world.drop();
-        double worst = 0, allocations = 0, bytes = 0;
+        double worstSeconds = 0, worstTests = 0, allocations = 0, bytes = 0;
         const long long before = world.changedPairs();
         for (int i = 0; i < kStepsPerCycle; ++i) {
             if (churns) world.churn();
+            const long long testsBefore = world.tests();
             const long long allocationsBefore = faults::allocationCount();
             const double begin = processorSeconds();
             world.step();
-            worst = std::max(worst, processorSeconds() - begin);
+            worstSeconds = std::max(worstSeconds, processorSeconds() - begin);
             allocations += double(faults::allocationCount() - allocationsBefore);
+            worstTests = std::max(worstTests, double(world.tests() - testsBefore));
             bytes = std::max(bytes, bytesInUse());
         }
         series.bytes.push_back(bytes);
-        series.worstSeconds.push_back(worst);
+        series.worstSeconds.push_back(worstSeconds);
+        series.worstTests.push_back(worstTests);
         series.allocations.push_back(allocations);
         series.changedPairs.push_back(double(world.changedPairs() - before));
     }
@@ -188,8 +202,8 @@ Series run(bool churns, const Length& length) {
 }
 
 /// Whether the figures of the last third obey the bars; prints them.
-bool isFlat(const char* name, const Series& series) {
-    constexpr double kMemory = 1.01, kWorstStep = 1.5;
+bool isFlat(const char* name, const Series& series, bool isTimed) {
+    constexpr double kMemory = 1.01, kAllocations = 1, kWorstStep = 1.5;
     if (series.bytes.size() < 6) {
         std::cout << name << ": too short: " << series.bytes.size() << " cycles\n";
         return false;
@@ -198,14 +212,20 @@ bool isFlat(const char* name, const Series& series) {
     const double memory = *std::ranges::max_element(last) / *std::ranges::max_element(second);
     const double allocations =
         sumOf(part(series.allocations, 2, 3)) / std::max(1.0, sumOf(part(series.changedPairs, 2, 3)));
-    const double worst =
-        medianOf(part(series.worstSeconds, 2, 3)) / medianOf(part(series.worstSeconds, 1, 3));
-    const bool isGood = memory <= kMemory && worst <= kWorstStep;
+    const double tests = growth(series.worstTests);
+    std::vector<double> microseconds;
+    for (const double seconds : series.worstSeconds) microseconds.push_back(1e6 * seconds);
+    const double time = growth(microseconds);
+    const bool isGood = memory <= kMemory && allocations <= kAllocations && tests <= kWorstStep &&
+                        (!isTimed || time <= kWorstStep);
     std::cout << name << ": " << series.bytes.size() * kStepsPerCycle << " steps; memory "
               << last.back() / 1e6 << " MB, last third to second " << memory << " (bar " << kMemory << "); "
-              << allocations << " allocations per pair and step in which something moves; worst step "
-              << 1e3 * medianOf(part(series.worstSeconds, 2, 3)) << " ms, last third to second " << worst
-              << " (" << kWorstStep << "): " << (isGood ? "flat" : "NOT FLAT") << std::endl;
+              << allocations << " allocations per pair and step in which something moves (" << kAllocations
+              << "); worst step " << medianOf(part(series.worstTests, 2, 3))
+              << " tests of boxes and triangles, last third to second " << tests << " (" << kWorstStep
+              << "), and " << medianOf(part(microseconds, 2, 3)) << " us, " << time << " ("
+              << (isTimed ? std::to_string(kWorstStep).substr(0, 3) : "no bar")
+              << "): " << (isGood ? "flat" : "NOT FLAT") << std::endl;
     return isGood;
 }
 
@@ -216,11 +236,14 @@ int main(int argc, char** argv) {
     using namespace ricochet;
     double minutes = 10;
     std::size_t cycles = soak::kMostCycles;
+    bool isUntimed = false;
     test::CommandLine commandLine("Two small worlds, each for half of the time; all figures must stay flat.");
     commandLine.option("--minutes", minutes, "of both", test::positive());
     commandLine.option("--cycles", cycles, "300 steps each, after which a world ends, too", test::positive());
+    commandLine.flag("--untimed", isUntimed, "no bar for times: on a machine that others share");
     commandLine.parseOrExit(argc, argv);
-    const bool isDropFlat = soak::isFlat("drop", soak::run(false, {minutes / 2, cycles}));
-    const bool isChurnFlat = soak::isFlat("churn", soak::run(true, {minutes / 2, cycles}));
+    const soak::Length half{minutes / 2, cycles};
+    const bool isDropFlat = soak::isFlat("drop", soak::run(false, half), !isUntimed);
+    const bool isChurnFlat = soak::isFlat("churn", soak::run(true, half), !isUntimed);
     return isDropFlat && isChurnFlat ? 0 : 1;
 }
