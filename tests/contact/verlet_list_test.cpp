@@ -5,6 +5,7 @@
 
 #include "tests/contact/contact_scene.h"
 #include "tests/contact/same_contacts.h"
+#include "tests/support/build_kind.h"
 
 #include <gtest/gtest.h>
 
@@ -35,7 +36,7 @@ enum class Motion {
     closing,
     spendingApart
 };
-constexpr int kMotions = 13;
+constexpr unsigned kMotions = 13;
 
 std::shared_ptr<const Mesh> scaled(const Mesh& mesh, Real factor) {
     std::vector<Vec3> vertices = mesh.vertices();
@@ -245,7 +246,7 @@ struct Comparison {
 
 TEST(VerletList, GivesTheContactsOfASearchInEveryStep) {
     Comparison comparison;
-    for (unsigned seed = 0; seed < 220; ++seed) {
+    for (unsigned seed = 0; seed < (kIsSlowBuild ? 5 * kMotions : 220); ++seed) {
         comparison.run(seed, false);
         ASSERT_EQ(comparison.differences, 0) << seed;
     }
@@ -255,15 +256,15 @@ TEST(VerletList, GivesTheContactsOfASearchInEveryStep) {
 
 TEST(VerletList, ThatClaimsTwiceItsSlackMissesContacts) {
     Comparison comparison;
-    for (unsigned seed = 0; seed < 110; ++seed) comparison.run(seed, true);
+    for (unsigned seed = 0; seed < 110 && comparison.differences == 0; ++seed) comparison.run(seed, true);
     EXPECT_GT(comparison.differences, 0);
 }
 
 TEST(VerletList, OfBodiesApartThatClaimsTwiceItsSlackMissesContacts) {
     Comparison comparison;
-    for (int i = 0; i < 10; ++i) {
-        const int motion = static_cast<int>(i % 2 ? Motion::closing : Motion::spendingApart);
-        comparison.run(static_cast<unsigned>(motion + i * kMotions), true);
+    for (unsigned i = 0; i < 10 && comparison.differences == 0; ++i) {
+        const auto motion = static_cast<unsigned>(i % 2 ? Motion::closing : Motion::spendingApart);
+        comparison.run(motion + i * kMotions, true);
     }
     EXPECT_GT(comparison.differences, 0);
 }

@@ -138,9 +138,8 @@ Simulation::Simulation(Choices& random, btScalar scale, int threads, std::option
 }
 
 Simulation::~Simulation() {
-    if (cloth_) static_cast<btSoftRigidDynamicsWorld&>(*world_).removeSoftBody(cloth_.get());
-    if (links_) static_cast<btMultiBodyDynamicsWorld&>(*world_).removeMultiBody(links_.get());
-    for (const auto& collider : colliders_) world_->removeCollisionObject(collider.get());
+    if (cloth_) removeCloth();
+    if (links_) removeLinks();
     if (isRegistered_) unregisterAlgorithms(dispatcher_.get());
 }
 
@@ -188,8 +187,20 @@ bool Simulation::migrateToAnotherBroadphase(Choices& random) {
     return true;
 }
 
-bool Simulation::addLinks(Choices& random, const std::vector<btCollisionShape*>& shapes) {
-    if (kind_ != ofLinks || links_ || shapes.empty()) return false;
+void Simulation::removeLinks() {
+    static_cast<btMultiBodyDynamicsWorld&>(*world_).removeMultiBody(links_.get());
+    for (const auto& collider : colliders_) world_->removeCollisionObject(collider.get());
+    colliders_.clear();
+    links_.reset();
+}
+
+bool Simulation::addOrRemoveLinks(Choices& random, const std::vector<btCollisionShape*>& shapes) {
+    if (kind_ != ofLinks) return false;
+    if (links_) {
+        removeLinks();
+        return true;
+    }
+    if (shapes.empty()) return false;
     const int count = 1 + pick(random, 3);
     const btVector3 inertia = btScalar(0.1) * scale_ * scale_ * btVector3(1, 1, 1);
     links_ = std::make_unique<btMultiBody>(count, 1, inertia, pick(random, 2) == 0, false);
@@ -221,8 +232,17 @@ bool Simulation::addLinks(Choices& random, const std::vector<btCollisionShape*>&
     return true;
 }
 
-bool Simulation::addCloth(Choices& random) {
-    if (kind_ != ofSoftBodies || cloth_) return false;
+void Simulation::removeCloth() {
+    static_cast<btSoftRigidDynamicsWorld&>(*world_).removeSoftBody(cloth_.get());
+    cloth_.reset();
+}
+
+bool Simulation::addOrRemoveCloth(Choices& random) {
+    if (kind_ != ofSoftBodies) return false;
+    if (cloth_) {
+        removeCloth();
+        return true;
+    }
     auto& world = static_cast<btSoftRigidDynamicsWorld&>(*world_);
     const btScalar half = scale_, height = scale_ * 2;
     const int parts = 3 + pick(random, 4);

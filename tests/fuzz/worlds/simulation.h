@@ -43,9 +43,9 @@ public:
     /// Pairs are cleaned first.
     void setRegistered(Choices& random, bool isRegistered);
     bool migrateToAnotherBroadphase(Choices& random);
-    /// A chain of links, or a patch of cloth. Whether this kind of world has them, and has none yet.
-    bool addLinks(Choices& random, const std::vector<btCollisionShape*>& shapes);
-    bool addCloth(Choices& random);
+    /// A chain of links, or a patch of cloth. Whether this kind of world has them.
+    bool addOrRemoveLinks(Choices& random, const std::vector<btCollisionShape*>& shapes);
+    bool addOrRemoveCloth(Choices& random);
 
     const btSoftBody* cloth() const { return cloth_.get(); }
     const btMultiBody* links() const { return links_.get(); }
@@ -55,6 +55,8 @@ private:
     std::unique_ptr<btBroadphaseInterface> randomBroadphase(Choices& random) const;
 
     void makeDispatcher();
+    void removeLinks();
+    void removeCloth();
 
     int kind_;
     btScalar scale_;

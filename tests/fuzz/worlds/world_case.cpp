@@ -232,8 +232,8 @@ private:
     bool changeStepLength(Choices& random);
     bool serialise(Choices& random);
     bool makeKinematic(Choices& random);
-    bool addLinks(Choices& random);
-    bool addCloth(Choices& random);
+    bool addOrRemoveLinks(Choices& random);
+    bool addOrRemoveCloth(Choices& random);
 
     const WorldCase which_;
     WorldProgress& progress_;
@@ -247,24 +247,25 @@ private:
     std::vector<std::function<void()>> inTick_;
     std::vector<Tuning> tunings_;
     StepLength length_{btScalar(1) / 60, 0};
+    bool isHostile_ = false;  ///< vertices and states may be made not finite
     bool isExpectedFinite_ = true;
 };
 
 const std::vector<Run::NamedOperation>& Run::operations() {
     static const std::vector<NamedOperation> table = {
         {"exchange a shape", &Run::exchangeShape, 2},
-        {"exchange a shape in a callback", &Run::exchangeShapeInCallback, 1},
+        {"exchange a shape in a callback", &Run::exchangeShapeInCallback, 5},
         {"another shape at its address", &Run::replaceShape, 1},
         {"scale a shape", &Run::scaleShape, 1},
         {"deform with notice", &Run::deformWithNotice, 2},
         {"deform without notice", &Run::deformWithoutNotice, 2},
-        {"a vertex that is not finite", &Run::spoilVertex, 1},
+        {"a vertex that is not finite", &Run::spoilVertex, 4},
         {"add a child", &Run::addChild, 3},
         {"remove a child", &Run::removeChild, 3},
         {"name an algorithm", &Run::nameAlgorithm, 2},
         {"another broad phase", &Run::exchangeBroadphase, 1},
-        {"register again", &Run::registerAgain, 1},
-        {"unregister", &Run::unregisterOne, 1},
+        {"register again", &Run::registerAgain, 2},
+        {"unregister", &Run::unregisterOne, 2},
         {"cast rays", &Run::castRays, 1},
         {"test contacts", &Run::testContacts, 2},
         {"sweep", &Run::sweep, 2},
@@ -275,15 +276,15 @@ const std::vector<Run::NamedOperation>& Run::operations() {
         {"tune or untune", &Run::tuneOne, 1},
         {"teleport", &Run::teleport, 4},
         {"push", &Run::push, 4},
-        {"a state that is not finite", &Run::makeNotFinite, 1},
+        {"a state that is not finite", &Run::makeNotFinite, 3},
         {"remove an object", &Run::removeOne, 2},
         {"add an object", &Run::addOne, 4},
         {"add and remove in a tick", &Run::changeInTick, 1},
         {"another step length", &Run::changeStepLength, 2},
         {"serialise", &Run::serialise, 1},
         {"static, kinematic or dynamic", &Run::makeKinematic, 2},
-        {"add links", &Run::addLinks, 1},
-        {"add cloth", &Run::addCloth, 1},
+        {"add or remove links", &Run::addOrRemoveLinks, 5},
+        {"add or remove cloth", &Run::addOrRemoveCloth, 5},
     };
     return table;
 }
@@ -296,6 +297,7 @@ Run::Run(const WorldCase& which, WorldProgress& progress) : which_(which), progr
     if (pick(random, 4) == 0) scale_ = btScalar(std::pow(10, uniform(random, -3.5, 4)));
     if (!which.mktree.empty()) mktree_ = MkTreeFile::open(which.mktree, 1 << 16).file;
     const int shapes = 2 + pick(random, 6), simulations = 1 + (pick(random, 4) == 0);
+    isHostile_ = pick(random, 4) == 0;
     for (int i = 0; i < shapes; ++i) {
         Choices ofShape = choicesFor(ofShapes, i);
         const btScalar size = scale_ * btScalar(std::pow(2, uniform(ofShape, -2, 2)));
@@ -460,11 +462,14 @@ bool Run::deformWithoutNotice(Choices& random) {
 }
 
 bool Run::spoilVertex(Choices& random) {
-    if (pick(random, 4) != 0 || !shapes_[std::size_t(pick(random, int(shapes_.size())))]->spoil(random)) {
-        return false;
+    if (!isHostile_) return false;
+    const int first = pick(random, int(shapes_.size()));
+    for (std::size_t i = 0; i < shapes_.size(); ++i) {
+        if (!shapes_[(std::size_t(first) + i) % shapes_.size()]->spoil(random)) continue;
+        isExpectedFinite_ = false;
+        return true;
     }
-    isExpectedFinite_ = false;
-    return true;
+    return false;
 }
 
 bool Run::addChild(Choices& random) {
@@ -667,7 +672,7 @@ bool Run::push(Choices& random) {
 }
 
 bool Run::makeNotFinite(Choices& random) {
-    if (pick(random, 8) != 0) return false;
+    if (!isHostile_) return false;
     btRigidBody* body = anyBody(random);
     if (!body) return false;
     constexpr btScalar kBad[] = {std::numeric_limits<btScalar>::quiet_NaN(),
@@ -745,16 +750,18 @@ bool Run::makeKinematic(Choices& random) {
     return true;
 }
 
-bool Run::addLinks(Choices& random) {
+bool Run::addOrRemoveLinks(Choices& random) {
     std::vector<btCollisionShape*> shapes;
     for (const auto& shape : shapes_) {
         if (!shape->isFixed()) shapes.push_back(&shape->shape());
     }
-    return simulations_[std::size_t(pick(random, int(simulations_.size())))]->addLinks(random, shapes);
+    return std::ranges::any_of(simulations_,
+                               [&](const auto& each) { return each->addOrRemoveLinks(random, shapes); });
 }
 
-bool Run::addCloth(Choices& random) {
-    return simulations_[std::size_t(pick(random, int(simulations_.size())))]->addCloth(random);
+bool Run::addOrRemoveCloth(Choices& random) {
+    return std::ranges::any_of(simulations_,
+                               [&](const auto& each) { return each->addOrRemoveCloth(random); });
 }
 
 void Run::complain(const std::string& what) {
