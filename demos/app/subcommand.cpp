@@ -9,6 +9,7 @@
 #include <ricochet/stencil.h>
 #include <ricochet/version.h>
 
+#include <algorithm>
 #include <iostream>
 #include <new>
 #include <stdexcept>
@@ -18,7 +19,9 @@
 namespace ricochet::app {
 namespace {
 
-int complain(const Program& program, const std::string& message) {
+/// The message may quote what a file or a command line holds: no control character reaches the terminal.
+int complain(const Program& program, std::string message) {
+    std::ranges::replace_if(message, [](unsigned char c) { return c < ' ' || c == 127; }, '?');
     std::cerr << program.name << ": " << message << '\n';
     return EXIT_FAILURE;
 }

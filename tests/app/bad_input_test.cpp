@@ -56,6 +56,13 @@ TEST_F(BadInput, NumbersThatAnOptionDoesNotAccept) {
               "ricochet: --steps: '1e3' is not a number that this option accepts\n");
 }
 
+TEST_F(BadInput, ControlCharactersDoNotReachTheTerminal) {
+    EXPECT_THAT(runWith({"run", "moo\x7fn"}).error,
+                testing::StartsWith("ricochet: there is no scene 'moo?n'"));
+    EXPECT_THAT(runWith({"run", "drop", "--ste\x1bps", "1"}).error,
+                testing::StartsWith("ricochet: run: there is no option '--ste?ps'"));
+}
+
 TEST_F(BadInput, MoreThanThereIsMemory) {
     EXPECT_EQ(errorOf(predict({"--random", "999999999999999999"})), "ricochet: there is not enough memory\n");
 }

@@ -138,6 +138,18 @@ TEST_F(Robots, MistakesAreNamedWithTheirLine) {
     std::string far = text();
     far.replace(far.find("<origin xyz='0 0 0'/>"), 21, "<origin xyz='1e308 0 0'/>");
     EXPECT_THAT(errorOf(far), HasSubstr(" has a number that is too large"));
+    const auto errorOfShape = [](const std::string& shape) {
+        return errorOf("<robot name='a'><link name='b'><collision><geometry>" + shape +
+                       "</geometry></collision></link></robot>");
+    };
+    for (const char* const huge : {"<sphere radius='1e308'/>", "<cylinder radius='0.1' length='1e39'/>",
+                                   "<box size='0.6 1e308 0.1'/>"}) {
+        EXPECT_THAT(errorOfShape(huge), HasSubstr("the link 'b' has a number that is too large"));
+    }
+    for (const char* const negative :
+         {"<sphere radius='-1'/>", "<cylinder radius='0.1' length='-1'/>", "<box size='0.6 -1 0.1'/>"}) {
+        EXPECT_THAT(errorOfShape(negative), HasSubstr("the link 'b' has a size below 0"));
+    }
     EXPECT_THAT(errorOf("<robot name='a'><link name='b'/><link name='\x1b'/></robot>"),
                 testing::MatchesRegex("[ -~]+"));
     EXPECT_THAT(errorOf("<robot name='a'>\n<link name='b'>\n</robot>"), HasSubstr(":3: "));

@@ -288,7 +288,15 @@ private:
         } else {
             part.pose.setIdentity();
             part.shape.mesh = addMesh(link, static_cast<const urdf::Mesh&>(geometry), inBody);
+            return part;
         }
+        if (std::min({part.shape.radius, part.shape.height, part.shape.half.x(), part.shape.half.y(),
+                      part.shape.half.z()}) < 0) {
+            fail(link.name, "the link '" + link.name + "' has a size below 0");
+        }
+        const std::shared_ptr<const scenes::SceneMesh> drawn = scenes::stockShape(part.shape).mesh;
+        const auto isPlaced = [&](const btVector3& v) { return isFinite(part.pose * v); };
+        if (!std::ranges::all_of(drawn->vertices, isPlaced)) failOfRange(link);
         return part;
     }
 
