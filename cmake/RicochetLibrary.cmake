@@ -16,14 +16,9 @@ target_compile_options(ricochet_options INTERFACE
 if(RICOCHET_SANITIZERS)
     # g++ warns of uninitialised values in the standard library where it instruments them. The address sanitizer
     # reports what is read through a null pointer or outside an object, so that the undefined-behaviour sanitizer
-    # need not; pointers can be misaligned only where bytes become objects (ricochet_check_alignment). Functions of
-    # many memory accesses call the address sanitizer's checks instead of inlining them. Contacts compile in 50 s
-    # of processor time so, in 110 s with all checks but that of null pointers inlined.
+    # need not; pointers can be misaligned only where bytes become objects (ricochet_check_alignment).
     add_compile_options(-fsanitize=${RICOCHET_SANITIZERS} -fno-sanitize=null,object-size,alignment
         -fno-sanitize-recover=all -fno-omit-frame-pointer $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
-    if(RICOCHET_SANITIZERS MATCHES "address" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-        add_compile_options(--param=asan-instrumentation-with-call-threshold=150)
-    endif()
     add_link_options(-fsanitize=${RICOCHET_SANITIZERS})
     # What Highway compiles once per instruction set is one source: of the vector ones, two stand for all four.
     add_compile_definitions("HWY_DISABLED_TARGETS=(HWY_AVX3|HWY_SSSE3)")

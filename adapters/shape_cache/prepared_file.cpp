@@ -104,6 +104,8 @@ Result<CachedPart> readPrepared(const btCollisionShape& shape, const std::string
         return fault(path, "is damaged");
     }
     if (!narrowPhase) {
+        const bool isText = std::ranges::all_of(name, [](char c) { return c >= ' ' && c <= '~'; });
+        if (!isText) return fault(path, "is damaged");
         return fault(path, "was prepared by an unknown narrow phase: '" + name + "'");
     }
     return prepared;

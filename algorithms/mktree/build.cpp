@@ -143,7 +143,7 @@ private:
     }
 
     Result<void> scanLeaf(std::size_t number) {
-        const Result<Leaf> leaf = decodeLeaf(leafBytes_, static_cast<Index>(number));
+        const Result<Leaf> leaf = decodeLeaf(leafBytes_, static_cast<Index>(number), parts_);
         if (!leaf) return tl::unexpected(leaf.error());
         for (Index i = 0; i < leaf->triangles.size(); ++i) scan_->add(leaf->triangle(i));
         return {};

@@ -54,13 +54,14 @@ void decodeVertices(Reader& reader, std::size_t count, Leaf& leaf) {
     });
 }
 
-Result<void> decodeFragment(Reader& reader, Leaf& leaf) {
+Result<void> decodeFragment(Reader& reader, std::size_t parts, Leaf& leaf) {
     const auto header = reader.take<FragmentHeader>();
     const unsigned indexWidth = header.widths & 15U, numberWidth = header.widths >> 4U;
     if (reader.hasFailed() || !isWidth(indexWidth) || !isWidth(numberWidth) || header.triangles == 0 ||
         (header.coordinateBytes != 4 && header.coordinateBytes != 8)) {
         return tl::unexpected(std::string("an object's header is damaged"));
     }
+    if (header.part >= parts) return tl::unexpected(std::string("the index of a part is out of range"));
     const auto index = [](std::size_t size) { return static_cast<Index>(size); };
     leaf.fragments.push_back({header.part, header.box, index(leaf.triangles.size()), header.triangles,
                               index(leaf.spheres.size()), header.spheres, index(leaf.planes.size()),
@@ -174,7 +175,7 @@ std::size_t Leaf::bytes() const {
            triangles.capacity() * sizeof(Triangle) + tree.capacity() * sizeof(TreeNode);
 }
 
-Result<Leaf> decodeLeaf(std::span<const std::byte> bytes, Index number) {
+Result<Leaf> decodeLeaf(std::span<const std::byte> bytes, Index number, std::size_t parts) {
     Reader reader(bytes);
     const auto header = reader.take<LeafHeader>();
     if (reader.hasFailed() || header.magic != LeafHeader::kMagic || header.number != number) {
@@ -185,7 +186,7 @@ Result<Leaf> decodeLeaf(std::span<const std::byte> bytes, Index number) {
     constexpr std::size_t kLeastBytes = 5;  // of a triangle
     leaf.triangles.reserve(std::min<std::size_t>(header.triangles, bytes.size() / kLeastBytes));
     for (std::uint32_t i = 0; i < header.fragments; ++i) {
-        const Result<void> good = decodeFragment(reader, leaf);
+        const Result<void> good = decodeFragment(reader, parts, leaf);
         if (!good) return tl::unexpected(good.error());
     }
     if (!reader.isAtEnd() || leaf.fragments.empty() || leaf.triangles.size() != header.triangles) {

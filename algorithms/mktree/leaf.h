@@ -55,7 +55,8 @@ struct LeafHeader {
 };
 static_assert(sizeof(LeafHeader) == 16);
 
-/// Never reads beyond the given bytes, whatever their contents; an error describes the damage.
-Result<Leaf> decodeLeaf(std::span<const std::byte> bytes, Index number);
+/// Of a world of `parts` parts. Never reads beyond the given bytes, whatever their contents; an error
+/// describes the damage.
+Result<Leaf> decodeLeaf(std::span<const std::byte> bytes, Index number, std::size_t parts);
 
 }  // namespace ricochet::mktree

@@ -13,7 +13,8 @@ namespace ricochet::mktree {
 /// The file, and the leaves that are in memory.
 class MkTree::Pages {
 public:
-    Pages(File file, const OpenSettings& settings) : file_(std::move(file)), most_(settings.cacheBytes) {}
+    Pages(File file, std::size_t parts, const OpenSettings& settings)
+        : file_(std::move(file)), parts_(parts), most_(settings.cacheBytes) {}
 
     const File& file() const { return file_; }
 
@@ -65,7 +66,7 @@ private:
         const auto got = file_.read(std::uint64_t{kBlockBytes} * entry.firstBlock, bytes);
         if (!got) return failure(got.error());
         if (crc32c(bytes) != entry.crc) return failure("its checksum is wrong");
-        auto leaf = decodeLeaf(bytes, number);
+        auto leaf = decodeLeaf(bytes, number, parts_);
         return leaf ? std::move(leaf) : failure(leaf.error());
     }
 
@@ -95,6 +96,7 @@ private:
     }
 
     File file_;
+    std::size_t parts_;  ///< of the world
     std::size_t most_;
     mutable std::mutex mutex_;
     Order order_;
@@ -145,8 +147,8 @@ Result<std::shared_ptr<const MkTree>> MkTree::open(const std::string& path, cons
     if (!read) return tl::unexpected(read.error());
     auto directory = decodeDirectory(*header, bytes);
     if (!directory) return tl::unexpected(path + ": " + directory.error());
-    return std::shared_ptr<const MkTree>(
-        new MkTree(std::move(*directory), std::make_unique<Pages>(std::move(*file), settings)));
+    auto pages = std::make_unique<Pages>(std::move(*file), directory->parts.size(), settings);
+    return std::shared_ptr<const MkTree>(new MkTree(std::move(*directory), std::move(pages)));
 }
 
 const std::string& MkTree::path() const { return pages_->file().path(); }

@@ -395,9 +395,12 @@ TEST(MkTreeDamage, DecodingAcceptsAnyBytes) {
         for (int k = 0; k < 1 + i % 3 && !damaged.empty(); ++k) {
             damaged[random() % std::min<std::size_t>(damaged.size(), 400)] = static_cast<char>(random());
         }
-        const auto decoded = decodeLeaf(std::as_bytes(std::span(damaged)), 0);
+        const auto decoded = decodeLeaf(std::as_bytes(std::span(damaged)), 0, tree->directory().parts.size());
         refused += !decoded;
         if (decoded) {
+            for (const Leaf::Fragment& fragment : decoded->fragments) {
+                ASSERT_LT(fragment.part, tree->directory().parts.size());
+            }
             for (Index t = 0; t < decoded->triangles.size(); ++t) decoded->triangle(t);
         }
     }

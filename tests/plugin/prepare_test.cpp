@@ -284,6 +284,15 @@ TEST(Prepare, ForeignAndDamagedFilesAreRefused) {
         file.write(damaged);
         EXPECT_NE(loadPrepared(shape, file.path), "") << at;
     }
+    std::string renamed = good;
+    const std::size_t name = renamed.find("wide-tree");
+    ASSERT_NE(name, std::string::npos);
+    renamed[name] = 'h';
+    file.write(renamed);
+    EXPECT_TRUE(isRefused("was prepared by an unknown narrow phase: 'hide-tree'"));
+    renamed[name] = '\xff';
+    file.write(renamed);
+    EXPECT_TRUE(isRefused("is damaged"));
     file.write(good);
     EXPECT_EQ(loadPrepared(shape, file.path), "");
 }
