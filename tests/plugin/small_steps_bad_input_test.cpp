@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cmath>
+#include <ctime>
 #include <functional>
 #include <limits>
 
@@ -152,14 +152,14 @@ TEST(SmallStepsLimits, AnIslandOfAHundredThousandPointsIsSolved) {
             small, 1,
             {btScalar(0.5) * btScalar(i / 160) - 40, btScalar(2.1), btScalar(0.5) * btScalar(i % 160) - 40});
     }
-    const auto begin = std::chrono::steady_clock::now();
+    const std::clock_t begin = std::clock();
     w.run(3);
     int points = 0;
     for (int i = 0; i < w.dispatcher.getNumManifolds(); ++i) {
         points += w.dispatcher.getManifoldByIndexInternal(i)->getNumContacts();
     }
     EXPECT_GE(points, 100'000);
-    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::minutes(1));
+    EXPECT_LT(double(std::clock() - begin) / CLOCKS_PER_SEC, 60);
     EXPECT_NEAR(base.getWorldTransform().getOrigin().y(), 1, 0.01);
     EXPECT_NEAR(w.bodies.back()->getWorldTransform().getOrigin().y(), 2.1, 0.01);
 }
