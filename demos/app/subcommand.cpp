@@ -21,7 +21,8 @@ namespace {
 
 /// The message may quote what a file or a command line holds: no control character reaches the terminal.
 int complain(const Program& program, std::string message) {
-    std::ranges::replace_if(message, [](unsigned char c) { return c < ' ' || c == 127; }, '?');
+    std::ranges::replace_if(
+        message, [](unsigned char c) { return c < ' ' || c == 127; }, '?');
     std::cerr << program.name << ": " << message << '\n';
     return EXIT_FAILURE;
 }
