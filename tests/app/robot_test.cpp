@@ -150,6 +150,9 @@ TEST_F(Robots, MistakesAreNamedWithTheirLine) {
          {"<sphere radius='-1'/>", "<cylinder radius='0.1' length='-1'/>", "<box size='0.6 -1 0.1'/>"}) {
         EXPECT_THAT(errorOfShape(negative), HasSubstr("the link 'b' has a size below 0"));
     }
+    EXPECT_THAT(errorOf("<robot name='a'><link name='b'/><joint name='c' type='%n%s'><parent link='b'/>"
+                        "<child link='b'/></joint></robot>"),
+                HasSubstr("this is no robot in URDF"));
     EXPECT_THAT(errorOf("<robot name='a'><link name='b'/><link name='\x1b'/></robot>"),
                 testing::MatchesRegex("[ -~]+"));
     EXPECT_THAT(errorOf("<robot name='a'>\n<link name='b'>\n</robot>"), HasSubstr(":3: "));

@@ -29,11 +29,20 @@ constexpr double kLinkFriction = 0.5;  // of two bodies
 constexpr double kStrongest = 1e6;     // N or Nm, of a motor whose joint has no effort
 constexpr double kFloorGap = 1e-3;     // metres, between the lowest point of the robot and the floor
 
-/// What liburdfdom says while it exists.
+/// What liburdfdom 3 says of a text while this exists. It takes what it quotes for a format of printf: of a
+/// text with a per cent sign it may say nothing.
 class Messages : public console_bridge::OutputHandler {
 public:
-    Messages() : before_(console_bridge::getOutputHandler()) { console_bridge::useOutputHandler(this); }
-    ~Messages() override { console_bridge::useOutputHandler(before_); }
+    explicit Messages(const std::string& text)
+        : before_(console_bridge::getOutputHandler()), levelBefore_(console_bridge::getLogLevel()) {
+        console_bridge::useOutputHandler(this);
+        if (text.find('%') != std::string::npos)
+            console_bridge::setLogLevel(console_bridge::CONSOLE_BRIDGE_LOG_NONE);
+    }
+    ~Messages() override {
+        console_bridge::setLogLevel(levelBefore_);
+        console_bridge::useOutputHandler(before_);
+    }
     Messages(const Messages&) = delete;
     Messages& operator=(const Messages&) = delete;
 
@@ -44,6 +53,7 @@ public:
 
 private:
     console_bridge::OutputHandler* before_;
+    console_bridge::LogLevel levelBefore_;
     std::vector<std::string> texts_;
 };
 
@@ -135,7 +145,7 @@ private:
 
     /// An error message names an element, whose line is then known.
     std::string parse(const std::string& text) {
-        const Messages messages;
+        const Messages messages(text);
         std::string thrown;
         try {
             model_ = urdf::parseURDF(text);
