@@ -157,9 +157,9 @@ std::vector<double> part(const std::vector<double>& values, std::size_t of, std:
     return {at(of), at(of + 1)};
 }
 
-/// Of the median cycle: last third to second.
+/// Of the median cycle: last third to second. Not a number if both are 0.
 double growth(const std::vector<double>& values) {
-    return medianOf(part(values, 2, 3)) / std::max(1.0, medianOf(part(values, 1, 3)));
+    return medianOf(part(values, 2, 3)) / medianOf(part(values, 1, 3));
 }
 
 /// Whichever comes first.
@@ -212,10 +212,7 @@ bool isFlat(const char* name, const Series& series, bool isTimed) {
     const double memory = *std::ranges::max_element(last) / *std::ranges::max_element(second);
     const double allocations =
         sumOf(part(series.allocations, 2, 3)) / std::max(1.0, sumOf(part(series.changedPairs, 2, 3)));
-    const double tests = growth(series.worstTests);
-    std::vector<double> microseconds;
-    for (const double seconds : series.worstSeconds) microseconds.push_back(1e6 * seconds);
-    const double time = growth(microseconds);
+    const double tests = growth(series.worstTests), time = growth(series.worstSeconds);
     const bool isGood = memory <= kMemory && allocations <= kAllocations && tests <= kWorstStep &&
                         (!isTimed || time <= kWorstStep);
     std::cout << name << ": " << series.bytes.size() * kStepsPerCycle << " steps; memory "
@@ -223,9 +220,9 @@ bool isFlat(const char* name, const Series& series, bool isTimed) {
               << allocations << " allocations per pair and step in which something moves (" << kAllocations
               << "); worst step " << medianOf(part(series.worstTests, 2, 3))
               << " tests of boxes and triangles, last third to second " << tests << " (" << kWorstStep
-              << "), and " << medianOf(part(microseconds, 2, 3)) << " us, " << time << " ("
-              << (isTimed ? std::to_string(kWorstStep).substr(0, 3) : "no bar")
-              << "): " << (isGood ? "flat" : "NOT FLAT") << std::endl;
+              << "), and " << 1e3 * medianOf(part(series.worstSeconds, 2, 3)) << " ms, " << time;
+    if (isTimed) std::cout << " (" << kWorstStep << ")";
+    std::cout << ": " << (isGood ? "flat" : "NOT FLAT") << std::endl;
     return isGood;
 }
 
