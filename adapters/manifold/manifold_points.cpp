@@ -80,7 +80,7 @@ void shiftTogether(const ContactSide& a, const ContactSide& b, Vec3& shiftA, Vec
 }  // namespace
 
 btManifoldPoint manifoldPoint(const ContactPoint& contact, const ContactSide& a, const ContactSide& b) {
-    const btVector3 normal = toBullet(contact.normal);
+    const btVector3 normal = normalToBullet(contact.normal);
     const auto distance = btScalar(contact.distance);
     const btVector3 onB = toBullet(Vec3(contact.onB + Real(b.margin) * contact.normal));
     const btVector3 onA = onB + normal * distance;

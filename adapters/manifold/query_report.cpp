@@ -22,7 +22,7 @@ void reportContact(const ContactSide& a, const ContactSide& b, const ContactPoin
     result.setShapeIdentifiersA(name0.part, name0.triangle);
     result.setShapeIdentifiersB(name1.part, name1.triangle);
     const Vec3 onB = contact.onB + Real(b.margin) * contact.normal;
-    result.addContactPoint(toBullet(contact.normal), toBullet(onB), btScalar(contact.distance));
+    result.addContactPoint(normalToBullet(contact.normal), toBullet(onB), btScalar(contact.distance));
     result.setBody0Wrap(wrap0);
     result.setBody1Wrap(wrap1);
 }

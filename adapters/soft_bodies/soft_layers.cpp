@@ -77,7 +77,7 @@ std::optional<btSoftBody::SContact> contactOf(const LayerContact& contact,
     written.m_face = &face;
     written.m_cfm[0] = static_cast<btScalar>(isFaceFixed ? 1 : sharing / response);
     written.m_cfm[1] = static_cast<btScalar>(isFaceFixed ? 0 : 1 / response);
-    written.m_normal = toBullet(leading > 0 ? contact.contact.normal : Vec3(-contact.contact.normal));
+    written.m_normal = normalToBullet(leading > 0 ? contact.contact.normal : Vec3(-contact.contact.normal));
     written.m_margin = static_cast<btScalar>(contact.contact.least / std::abs(leading));
     return written;
 }

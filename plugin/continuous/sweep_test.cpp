@@ -24,7 +24,7 @@ void sweepThrough(btCollisionWorld& world, const btVector3& boxMin, const btVect
         btCollisionWorld::LocalShapeInfo face;
         face.m_shapePart = found->faceB.part;
         face.m_triangleIndex = found->faceB.triangle;
-        btCollisionWorld::LocalConvexResult result(&object, &face, toBullet(found->contact.normal),
+        btCollisionWorld::LocalConvexResult result(&object, &face, normalToBullet(found->contact.normal),
                                                    toBullet(found->contact.onB),
                                                    btScalar(found->contact.time));
         callback.addSingleResult(result, /*normalInWorldSpace*/ true);

@@ -163,7 +163,7 @@ private:
         first_.startsInContact = found.startsInContact;
         first_.time = btScalar(end_ * Real(flight_.horizon));
         first_.point = toBullet(transformPoint(toWorld, contact.onB));
-        first_.normal = toBullet(Vec3(toWorld.rotation * contact.normal));
+        first_.normal = normalToBullet(toWorld.rotation * contact.normal);
         first_.object = &object;
         first_.part = static_cast<int>(found.part);
         first_.triangle = static_cast<int>(contact.faces.faceB);

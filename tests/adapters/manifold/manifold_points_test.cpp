@@ -67,5 +67,13 @@ TEST_F(Rolling, AnAnchorKeepsTheDriftOfTheBodies) {
     }
 }
 
+/// Bullet's matrices are rotations up to 1e-7. The solver takes what is left of the speed along such a normal
+/// for sliding.
+TEST_F(Rolling, ANormalIsOfLengthOneAlthoughARotationMadeItShorter) {
+    contact.normal = Vec3(0, 1 - Real(1e-7), 0);
+    const btVector3 normal = manifoldPoint(contact, a, b).m_normalWorldOnB;
+    EXPECT_EQ(normal.y(), 1);
+}
+
 }  // namespace
 }  // namespace ricochet
