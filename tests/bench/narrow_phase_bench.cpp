@@ -4,6 +4,7 @@
 #include "tests/bench/all_pairs.h"
 #include "tests/bench/bars.h"
 #include "tests/bench/case_table.h"
+#include "tests/bench/file_case.h"
 #include "tests/bench/measure.h"
 #include "tests/bench/protocols.h"
 #include "tests/bench/sections.h"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <stdexcept>
 
 namespace ricochet::bench {
 namespace {
@@ -18,6 +20,8 @@ namespace {
 struct Options {
     std::vector<std::string> cases;     ///< parts of names; none: all
     std::vector<std::string> backends;  ///< names; none: all
+    std::vector<std::string> meshes;    ///< two files to measure instead of the cases
+    std::string poses;                  ///< their file
     bool isQuick = false;
 };
 
@@ -48,6 +52,12 @@ public:
     void run() {
         print("# " + machine());
         print(kColumns);
+        if (!options_.meshes.empty()) {
+            if (options_.meshes.size() != 2 || options_.poses.empty())
+                throw std::runtime_error("--meshes takes two files, and --poses that of their poses");
+            measure("files", caseOfFiles(options_.meshes[0], options_.meshes[1], options_.poses));
+            return;
+        }
         for (const Protocol& protocol : {Protocol{protocolA(), 60}, Protocol{protocolB(), 200}}) {
             for (const CaseMaker& maker : protocol.cases) {
                 if (isSelected(maker.name, options_.cases)) measure(maker, protocol.poses);
@@ -60,9 +70,12 @@ private:
     void measure(const CaseMaker& maker, int poses) {
         const auto scene = maker.make(options_.isQuick ? 3 : poses);
         if (!scene) return print("# " + maker.name + ": no labelled data (RICOCHET_DATA_DIR)");
+        measure(maker.name, *scene);
+    }
+    void measure(const std::string& name, const Case& scene) {
         const Effort effort = options_.isQuick ? Effort{.rounds = 0} : Effort{};
-        measureAllPairs(maker.name, *scene, requestedBaselines(options_), effort, results_);
-        measureSections(maker.name, *scene);
+        measureAllPairs(name, scene, requestedBaselines(options_), effort, results_);
+        measureSections(name, scene);
         printNewRows();
     }
     void measureSections(const std::string& name, const Case& scene) {
@@ -93,6 +106,8 @@ int main(int argc, char** argv) {
     ricochet::test::CommandLine commandLine("Comparison of narrow phases");
     commandLine.option("--case", options.cases, "only cases whose name contains one of these");
     commandLine.option("--backend", options.backends, "only these backends, and the first");
+    commandLine.option("--meshes", options.meshes, "two mesh files to measure instead of the cases");
+    commandLine.option("--poses", options.poses, "the file of their poses, as `ricochet query` takes it");
     commandLine.flag("--quick", options.isQuick, "few poses, only to see that it runs");
     commandLine.parseOrExit(argc, argv);
     return ricochet::bench::exitCodeOf([&] { ricochet::bench::Program(options).run(); });

@@ -123,7 +123,7 @@ std::unique_ptr<const NarrowPhase> makeOnePassWithoutBoxes(std::shared_ptr<const
 const std::vector<Tested>& allTested() {
     static const std::vector<Tested> all = [] {
         std::vector<Tested> rows = {
-            {"WideTree", make<WideTree, WideTreeSettings>},
+            {"WideTree", make<WideTree, WideTreeSettings>, 1, true},
             {"ObbTree", make<ObbTree, ObbTreeSettings>},
             {"FaceOctree", make<FaceOctree, FaceOctreeSettings>},
             {"FaceOctreeSpmd", faceOctree({.division = PairDivision::spmd})},
@@ -132,7 +132,7 @@ const std::vector<Tested>& allTested() {
             {"SphericalField", makeSphericalField},
             {"Stencil", makeStencilHybrid, 3},
             {"StencilBuffer", makeStencilBuffer, 3},
-            {"HullThenFaces", makeHullThenFaces},
+            {"HullThenFaces", makeHullThenFaces, 1, true},
         };
         if (kIsSlowBuild) return rows;  // the others share their code with one of these, or are slow
         // What these do otherwise, they do at every pose: they run a quarter of most random trials.
@@ -140,7 +140,7 @@ const std::vector<Tested>& allTested() {
             {"ObbTreeWithHulls", selected("obb-tree?hull-from=8"), 4},
             {"ObbTreeOfThePaper", selected("obb-tree?fit=paper"), 4},
             {"ObbTreeOfVertices", selected("obb-tree?fit=vertices&leaf-faces=6"), 4},
-            {"WideTreeInOneFrame", selected("wide-tree?own-frame-up-to=0&mesh-frame=off"), 4},
+            {"WideTreeInOneFrame", selected("wide-tree?own-frame-up-to=0&mesh-frame=off"), 4, true},
             {"FaceOctreePaper",
              faceOctree({.level = 6, .world = 8, .exactInRegions = true, .exactInCells = true}), 4},
             {"FaceOctreeWithoutBoxes", faceOctree({.boxes = BoxStage::skipped}), 4},
