@@ -36,6 +36,7 @@ void Neighbours::note(const void* pair, const btCollisionObjectWrapper& part,
         place.radius = box.size().norm() / 2;
     }
     const std::lock_guard lock(mutex_);
+    dropEnded(step);
     std::vector<Noted>& list = lists_[listedObject(object, body)];
     auto noted = std::ranges::find_if(
         list, [&](const Noted& each) { return each.pair == pair && each.object == &object; });
@@ -49,15 +50,43 @@ void Neighbours::note(const void* pair, const btCollisionObjectWrapper& part,
     noted->since = step;
 }
 
-void Neighbours::forget(const void* pair, const btCollisionObject* object0,
-                        const btCollisionObject* object1) {
+void Neighbours::Noted::end(std::uint32_t step) {
+    before = upTo(step);
+    now = {};
+    since = step;
+    pair = nullptr;
+    isStill = ricochet::isStill(*object);
+    inWorld = object->getWorldTransform();
+    if (!object->hasContactResponse()) before = {};
+}
+
+void Neighbours::forget(const void* pair, const btCollisionObject* object0, const btCollisionObject* object1,
+                        std::uint32_t step) {
     const std::lock_guard lock(mutex_);
+    dropEnded(step);
     for (const btCollisionObject* const object : {object0, object1}) {
         const auto list = lists_.find(object);
         if (list == lists_.end()) continue;
-        std::erase_if(list->second, [&](const Noted& noted) { return noted.pair == pair; });
+        if (step == 0) std::erase_if(list->second, [&](const Noted& noted) { return noted.pair == pair; });
+        for (Noted& noted : list->second) {
+            if (noted.pair == pair) noted.end(step);
+        }
+        if (step != 0) withEnded_.push_back(object);
         if (list->second.empty()) lists_.erase(list);
     }
+    endedIn_ = step;
+}
+
+/// Those of earlier steps.
+void Neighbours::dropEnded(std::uint32_t step) {
+    if (withEnded_.empty() || endedIn_ == step) return;
+    for (const btCollisionObject* const object : withEnded_) {
+        const auto list = lists_.find(object);
+        if (list == lists_.end()) continue;
+        std::erase_if(list->second, [](const Noted& noted) { return noted.hasEnded(); });
+        if (list->second.empty()) lists_.erase(list);
+    }
+    withEnded_.clear();
 }
 
 std::unique_ptr<Neighbours> Neighbours::copy() const {
@@ -89,12 +118,20 @@ void Neighbours::find(const void* pair, const btCollisionObjectWrapper& side, co
     const std::lock_guard lock(mutex_);
     const auto list = lists_.find(listedObject(object, body));
     if (list == lists_.end()) return;
+    const btTransform inObject = object.getWorldTransform().inverse() * side.getWorldTransform();
     for (const Noted& noted : list->second) {
-        const bool isBeside = isStill(object) ? isStill(*noted.object) : noted.body == &body;
-        if (noted.pair == pair || !isBeside || !noted.object->hasContactResponse()) continue;
-        const Place& place = noted.since == step ? noted.before : noted.now;
+        if (noted.pair == pair || !noted.isOfStep(step)) continue;
+        const Place& place = noted.upTo(step);
         if (!place.model) continue;
-        const btTransform& inWorld = noted.object->getWorldTransform();
+        const bool hasEnded = noted.hasEnded();
+        const bool isBeside = !isStill(object) ? noted.body == &body
+                              : hasEnded       ? noted.isStill
+                                               : isStill(*noted.object);
+        if (!isBeside || (!hasEnded && !noted.object->hasContactResponse())) continue;
+        // The same pair, begun anew.
+        if (hasEnded && noted.object == &object && noted.body == &body && place.inObject == inObject)
+            continue;
+        const btTransform& inWorld = hasEnded ? noted.inWorld : noted.object->getWorldTransform();
         const Vec3 away = ricochet::transformPoint(toPose(inWorld), place.middle) - middle;
         const Real near = radius + place.radius;
         if (away.squaredNorm() > near * near) continue;

@@ -26,8 +26,10 @@ public:
     void note(const void* pair, const btCollisionObjectWrapper& part,
               const std::shared_ptr<const CollisionModel>& model, const NarrowPhase& narrowPhase,
               const btCollisionObject& body, std::uint32_t step);
-    /// The pair no longer exists; the objects need not exist either.
-    void forget(const void* pair, const btCollisionObject* object0, const btCollisionObject* object1);
+    /// The pair no longer exists. `step`: the one whose pairs are being processed: the others of it see what
+    /// the pair noted before it; 0: none, and the objects need not exist.
+    void forget(const void* pair, const btCollisionObject* object0, const btCollisionObject* object1,
+                std::uint32_t step);
 
     using Renamed = std::unordered_map<const void*, const void*>;
     /// Puts the notes of another moment in place of the present ones. `names`: the present pairs by those of
@@ -53,15 +55,25 @@ private:
         Real radius = 0;             ///< metres: of a sphere about it that contains the mesh
     };
     struct Noted {
-        const void* pair;
+        const void* pair;  ///< null: it ended in step `since`, and the following is valid in that step
         const btCollisionObject *object, *body;
         const btCollisionShape* shape;
         Place now, before;  ///< since step `since`, and up to then
         std::uint32_t since;
+        btTransform inWorld = btTransform::getIdentity();  ///< of the object, if the pair ended
+        bool isStill = false;                              ///< the object, if the pair ended
+        const Place& upTo(std::uint32_t step) const { return since == step ? before : now; }
+        bool hasEnded() const { return !pair; }
+        bool isOfStep(std::uint32_t step) const { return !hasEnded() || since == step; }
+        /// For the rest of the step.
+        void end(std::uint32_t step);
     };
+    void dropEnded(std::uint32_t step);
 
     mutable std::mutex mutex_;
     std::unordered_map<const btCollisionObject*, std::vector<Noted>> lists_;
+    std::vector<const btCollisionObject*> withEnded_;  ///< whose lists have ended pairs,
+    std::uint32_t endedIn_ = 0;                        ///< of this step
 };
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

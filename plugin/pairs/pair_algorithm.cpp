@@ -2,6 +2,7 @@
 
 #include "algorithms/geometry/builtins.h"
 #include "plugin/pairs/mesh_inertia.h"
+#include "plugin/pairs/step_clock.h"
 
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 
@@ -48,6 +49,7 @@ void PairAlgorithm::processCollision(const btCollisionObjectWrapper* wrap0,
                                      const btCollisionObjectWrapper* wrap1, const btDispatcherInfo& info,
                                      btManifoldResult* result) {
     if (ours_) prefetchLines(ours_.get(), sizeof(ContactPair));
+    const PairBeingProcessed processed(info);
     orServeNone([&] {
         const PairKind server = switchAlgorithm(*wrap0, *wrap1);
         if (ours_) {

@@ -1,6 +1,7 @@
 #include "plugin/pairs/pair_neighbours.h"
 
 #include "algorithms/contact/speculative_margin.h"
+#include "plugin/pairs/step_clock.h"
 
 #include <algorithm>
 
@@ -8,7 +9,7 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 PairNeighbours::~PairNeighbours() {
-    if (all_) all_->forget(this, noted0_, noted1_);
+    if (all_) all_->forget(this, noted0_, noted1_, stepBeingProcessed());
 }
 
 void PairNeighbours::meet(const PairContacts& pair, const ContactSide& a, const ContactSide& b,

@@ -69,12 +69,12 @@ int SoftPair::processMesh(btSoftBody& body, const btCollisionObjectWrapper& soft
     const ModelRequest request = modelRequest(backend);
     ModelCache& models = processState().models;
     const auto where = [&](Real) { return regionOfInterest(paths_, margin); };
+    const std::uint32_t step = numberOfStep(info);
     if (partner.getCollisionObject()->isStaticOrKinematicObject()) {
-        const std::uint32_t step = numberOfStep(info);
         models.beginStep(shape, request, step);
         models.update(shape, request, context_->reporter(), mesh_, std::ref(where), info.m_timeStep, step);
     } else {
-        models.update(shape, request, context_->reporter(), mesh_);
+        models.update(shape, request, context_->reporter(), mesh_, /*where*/ {}, /*timeStep*/ 0, step);
     }
     contacts_.clear();
     if (!mesh_.found) return 0;

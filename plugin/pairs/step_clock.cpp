@@ -1,12 +1,14 @@
 #include "plugin/pairs/step_clock.h"
 
 #include <atomic>
+#include <utility>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
 
 std::atomic<std::uint32_t> lastNumber{0};
+thread_local const btDispatcherInfo* processed = nullptr;
 
 /// Replaces the number `last`, unless another pair has.
 std::uint32_t nextNumber(std::atomic_ref<int> count, int last) {
@@ -32,6 +34,13 @@ std::uint32_t numberOfStep(const btDispatcherInfo& info, std::uint32_t last) {
     const std::uint32_t number = numberOfStep(info);
     return number != last ? number : nextNumber(countIn(info), static_cast<int>(last));
 }
+
+PairBeingProcessed::PairBeingProcessed(const btDispatcherInfo& info)
+    : around_(std::exchange(processed, &info)) {}
+
+PairBeingProcessed::~PairBeingProcessed() { processed = around_; }
+
+std::uint32_t stepBeingProcessed() { return processed ? numberOfStep(*processed) : 0; }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

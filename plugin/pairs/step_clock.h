@@ -17,5 +17,21 @@ std::uint32_t numberOfStep(const btDispatcherInfo& info);
 /// count: there a pair that comes again begins the next step.
 std::uint32_t numberOfStep(const btDispatcherInfo& info, std::uint32_t last);
 
+/// While it exists, its thread processes a pair. Bullet's algorithm of compounds ends pairs of children
+/// meanwhile.
+class PairBeingProcessed {
+public:
+    explicit PairBeingProcessed(const btDispatcherInfo& info);
+    ~PairBeingProcessed();
+    PairBeingProcessed(const PairBeingProcessed&) = delete;
+    PairBeingProcessed& operator=(const PairBeingProcessed&) = delete;
+
+private:
+    const btDispatcherInfo* const around_;  ///< of the pair of which this one is a part
+};
+
+/// Of the pair that this thread processes; 0: none.
+std::uint32_t stepBeingProcessed();
+
 }  // namespace RICOCHET_PRECISION_NAMESPACE
 }  // namespace ricochet

@@ -1,6 +1,8 @@
 #include "algorithms/geometry/point_in_mesh.h"
+#include "tests/plugin/region_settings.h"
 #include "tests/support/bullet_mesh.h"
 #include "tests/support/meshes.h"
+#include "tests/support/soft_rest.h"
 
 #include <BulletCollision/Gimpact/btGImpactShape.h>
 #include <BulletSoftBody/btSoftBody.h>
@@ -12,6 +14,7 @@
 #include <ricochet/ricochet.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <memory>
 
@@ -224,6 +227,28 @@ TEST(SoftBodies, AnUnknownMethodIsAnError) {
     settings.softMesh = "rikochet";
     EXPECT_THAT(registerAlgorithms(&w.dispatcher, settings),
                 StartsWith("There is no contact method of soft bodies 'rikochet'"));
+}
+
+/// What the pair of a cloth had read whole was no longer of the step: whether others read a region of the
+/// same shape depended on which of them came first.
+TEST(SoftBodies, ReadAMeshInTheStepOfTheirPair) {
+    const auto heightAt = [](double x, double z) { return 0.02 * std::sin(x) * z; };
+    BulletMesh hills = test::groundMesh(40, heightAt, /*isClosed*/ true);
+    btBvhTriangleMeshShape shape(&hills.interface, true);
+    SoftWorld w(test::inRegionsAbove(1000));
+    btRigidBody& falling = w.add(shape, 1);
+    falling.setWorldTransform(btTransform(btQuaternion::getIdentity(), btVector3(0, 50, 0)));
+    w.addCloth(1, btScalar(50.01), 5, kAtRest);
+    w.world.performDiscreteCollisionDetection();
+    w.add(shape, 0);
+    btSphereShape sphere(btScalar(0.5));
+    w.add(sphere, 1).setWorldTransform(
+        btTransform(btQuaternion::getIdentity(), btVector3(0, btScalar(0.4), 0)));
+    notifyDeformed(shape);
+    w.run(1);
+    EXPECT_EQ(statistics(w.dispatcher).regionsCached, 1);
+    release(shape);
+    test::setLimits({});
 }
 
 }  // namespace
