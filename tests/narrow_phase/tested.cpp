@@ -132,7 +132,7 @@ const std::vector<Tested>& allTested() {
             {"SphericalField", makeSphericalField},
             {"Stencil", makeStencilHybrid, 3},
             {"StencilBuffer", makeStencilBuffer, 3},
-            {"HullThenFaces", makeHullThenFaces, 1, true},
+            {"HullThenFaces", makeHullThenFaces},
         };
         if (kIsSlowBuild) return rows;  // the others share their code with one of these, or are slow
         // What these do otherwise, they do at every pose: they run a quarter of most random trials.
