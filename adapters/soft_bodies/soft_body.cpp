@@ -139,8 +139,11 @@ int writeContacts(btSoftBody& body, const btCollisionObjectWrapper& partner,
         const btScalar inverseMass = node.m_im;
         if (node.m_battach || !(inverseMass + (rigid ? rigid->getInvMass() : 0) > 0)) continue;
         const btVector3 normal = basis * toBullet(contact.normal);
-        const btVector3 arm = node.m_x - origin;
-        const btVector3 motion = node.m_x - node.m_q - velocityAt(rigid, node.m_x) * dt;
+        // A fast node would end far from where it touches: there the response of a light body cannot be
+        // inverted.
+        const btVector3 touched = partner.getWorldTransform() * toBullet(contact.onMesh),
+                        arm = touched - origin;
+        const btVector3 motion = node.m_x - node.m_q - velocityAt(rigid, touched) * dt;
         const btScalar along = motion.dot(normal);
         const btVector3 sliding = motion - normal * along;
         const auto approach = static_cast<btScalar>(contact.approach);

@@ -46,8 +46,10 @@ std::string sweepTest(btCollisionWorld& world, const btCollisionObject& body, co
     sweptBox(moving, 0, min, max);
     sweepThrough(world, min, max, body, callback, [&](const btCollisionObject& object, Real end) {
         const MovingObject other{&object, standing(toPose(object.getWorldTransform()))};
+        SweptBudget budget{SweptBudget::kOfAQuery};
         SweptSettings settings;
         settings.end = end;
+        settings.budget = &budget;
         return sweep.firstContact(moving, other, settings);
     });
     return {};

@@ -251,5 +251,26 @@ TEST(SoftBodies, ReadAMeshInTheStepOfTheirPair) {
     test::setLimits({});
 }
 
+/// The response of the body was computed at the node's end, kilometres away: it did not turn, and that of a
+/// light one lost its sign.
+TEST(SoftBodies, AFastClothTurnsTheBodyThatItHitsBesideItsCentre) {
+    BulletMesh mesh = test::torusMesh(btScalar(0.4));
+    btBvhTriangleMeshShape torus(&mesh.interface, true);
+    for (const btScalar speed : {btScalar(300), btScalar(3000), btScalar(30000)}) {
+        SoftWorld w;
+        w.setGravity(kAtRest);
+        const btRigidBody& body = w.add(torus, btScalar(0.1));
+        btSoftBody& cloth = w.addCloth(btScalar(2.6), btScalar(0.5), 20, kAtRest);
+        const btVector3 down(btScalar(0.3), -1, btScalar(0.2));
+        for (int i = 0; i < cloth.m_nodes.size(); ++i) cloth.m_nodes[i].m_v = down * (i % 2 ? speed : -speed);
+        w.world.stepSimulation(1, 0);
+        const btScalar along = body.getLinearVelocity().length(),
+                       turning = body.getAngularVelocity().length();
+        EXPECT_LT(along, speed);
+        EXPECT_GT(turning, btScalar(0.05) * speed);
+        EXPECT_LT(turning, speed);
+    }
+}
+
 }  // namespace
 }  // namespace ricochet

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <ricochet/ricochet.h>
 
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <limits>
@@ -229,6 +230,34 @@ const auto kNameOfMethod = [](const auto& method) {
 };
 INSTANTIATE_TEST_SUITE_P(Methods, SweepTest, testing::ValuesIn(kMethods), kNameOfMethod);
 INSTANTIATE_TEST_SUITE_P(Methods, VertexSweepTest, testing::ValuesIn(kMethods), kNameOfMethod);
+
+/// Long triangles beside one another, all of which cover most of the others.
+test::BulletMesh layeredStrips(int count, btScalar height) {
+    std::vector<std::array<btScalar, 3>> vertices;
+    std::vector<std::array<int, 3>> faces;
+    for (int i = 0; i < count; ++i) {
+        const btScalar y = btScalar(1e-3) * btScalar(i);
+        vertices.insert(vertices.end(), {{-1, y, height}, {1, y, height}, {0, y + btScalar(0.5), height}});
+        faces.push_back({3 * i, 3 * i + 1, 3 * i + 2});
+    }
+    return test::BulletMesh(vertices, faces);
+}
+
+/// The answer would take minutes.
+TEST(SweepQuery, EndsAmongFacesThatAreAllNearAllTheTime) {
+    test::BulletWorld w;
+    EXPECT_EQ(registerAlgorithms(&w.dispatcher, {}), "");
+    test::BulletMesh below = layeredStrips(300, 0), above = layeredStrips(300, btScalar(1e-6));
+    btBvhTriangleMeshShape lower(&below.interface, true), upper(&above.interface, true);
+    w.add(lower, 0, btVector3(0, 0, 0));
+    btRigidBody body(btRigidBody::btRigidBodyConstructionInfo(0, nullptr, &upper));
+    const btTransform from = btTransform::getIdentity(), to(btMatrix3x3::getIdentity(), btVector3(100, 0, 0));
+    Closest closest(from.getOrigin(), to.getOrigin());
+    EXPECT_EQ(sweepTest(w.world, body, from, to, closest), "");
+    EXPECT_GT(closest.m_closestHitFraction, 0);
+    EXPECT_LT(closest.m_closestHitFraction, 1);
+    EXPECT_TRUE(closest.m_hitNormalWorld.isZero());
+}
 
 }  // namespace
 }  // namespace ricochet
