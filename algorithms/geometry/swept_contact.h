@@ -13,7 +13,7 @@ struct SweptBudget {
     /// Of a pair of meshes in a step of a world: some 20 to 100 ms. Twice what bodies of 100,000 faces need
     /// that meet at 200 m/s and turn 15 times a second, four times what shards of 320 faces do at that speed.
     static constexpr std::uint64_t kOfAPair = 1u << 19;
-    /// Of a pair in a query outside of steps, whose caller waits for an exact answer: some 0.3 to 1.6 s.
+    /// Of a pair in a query outside of steps, whose caller can wait for an exact answer.
     static constexpr std::uint64_t kOfAQuery = 16 * kOfAPair;
 
     std::uint64_t left = kOfAPair;

@@ -28,7 +28,7 @@ struct Tested {
     std::function<std::shared_ptr<const NarrowPhase>(std::shared_ptr<const Executor>)> make;
     /// Divisor of the number of random trials, and of equal triangles.
     int slowdown = 1;
-    bool buildsParts = false;  ///< of large meshes, on demand
+    bool buildsParts = false;  ///< of large meshes, on demand; only then are these tested
 };
 
 /// For test reports.

@@ -13,8 +13,9 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 /// including rotation (by less than half a turn), and passes every object that it would touch to `callback`
 /// (btCollisionWorld::ClosestConvexResultCallback, or your own), with the fraction of the path, and the point
 /// and the normal in world coordinates. A fraction may be early by a millionth, never late; objects that
-/// overlap at the start have fraction 0 and no normal. A search that would take more than a second or two
-/// ends with the fraction up to which nothing touches, without point and normal.
+/// overlap at the start have fraction 0 and no normal. A search among very many faces that are near all the
+/// time, which would take seconds, ends with the fraction up to which nothing touches, without point and
+/// normal.
 ///
 /// The other objects stand still. At least one of the two must be a mesh (BVH, scaled BVH, GImpact,
 /// heightfield, multimaterial; also in a compound); the other may also be a box or a convex hull. All other

@@ -264,7 +264,7 @@ private:
     StepLength length_{btScalar(1) / 60, 0};
     bool isHostile_ = false;  ///< vertices and states may be made not finite
     bool isExpectedFinite_ = true;
-    bool hasDividedByZero_ = false;  ///< Bullet's solver may have
+    bool hasDividedByZero_ = false;  ///< Bullet's solver may have, in this step
 };
 
 const std::vector<Run::NamedOperation>& Run::operations() {
@@ -816,6 +816,7 @@ void Run::operate(int number) {
 void Run::step(int number, double limit) {
     progress_.step = number;
     std::snprintf(progress_.doing, sizeof progress_.doing, "stepping");
+    hasDividedByZero_ = false;
     for (const auto& simulation : simulations_) {
         hasDividedByZero_ |= mayDivideByZero(simulation->world());
         const double before = processorTime();
