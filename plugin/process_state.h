@@ -3,6 +3,7 @@
 #include "adapters/shape_cache/convex_cache.h"
 #include "adapters/shape_cache/model_cache.h"
 #include "plugin/locked.h"
+#include "plugin/pairs/soft_mesh_pair.h"
 #include "plugin/prediction/moving_bodies.h"
 #include "plugin/registration.h"
 #include "plugin/solver/joint_memory.h"
@@ -50,6 +51,7 @@ struct ProcessState {
     AlgorithmOverrides overrides;
     Locked<std::unordered_map<const btCollisionDispatcher*, std::unique_ptr<Registration>>> registrations;
     JointMemory joints;
+    SoftMeshPairs softMeshPairs;
 };
 
 /// Never destroyed, so that worlds may be destroyed at any time while the program ends.

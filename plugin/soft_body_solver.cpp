@@ -1,6 +1,7 @@
 #include "adapters/shapes/convert.h"
 #include "adapters/soft_bodies/soft_layers.h"
 #include "algorithms/soft_contacts/crossing_stop.h"
+#include "plugin/process_state.h"
 
 #include <BulletSoftBody/btSoftBody.h>
 #include <LinearMath/btQuickprof.h>
@@ -80,15 +81,19 @@ struct SolvedBody {
 class SoftBodySolver::Implementation {
 public:
     template <class SolveOne>
-    void solve(btAlignedObjectArray<btSoftBody*>& bodies, SolveOne&& solveOne) {
+    void solve(btAlignedObjectArray<btSoftBody*>& bodies, const SoftMeshPairs::List& pairs,
+               SolveOne&& solveOne) {
         BT_PROFILE("ricochet::SoftBodySolver");
         select(bodies);
         for (SolvedBody* body : bodies_) body->collideWithItself();
         for (SolvedBody* body : bodies_) body->begin();
         for (SolvedBody* body : bodies_) {
             if (body->body->isActive()) solveOne(*body->body);
-            body->noteVelocities();
         }
+        for (const auto& each : pairs) {
+            if (const auto pair = each.lock()) pair->holdNodes();
+        }
+        for (SolvedBody* body : bodies_) body->noteVelocities();
         for (SolvedBody* body : bodies_) body->read();
         separate();
         for (SolvedBody* body : bodies_) {
@@ -143,10 +148,16 @@ private:
 };
 
 SoftBodySolver::SoftBodySolver() : implementation_(std::make_unique<Implementation>()) {}
-SoftBodySolver::~SoftBodySolver() = default;
+SoftBodySolver::~SoftBodySolver() { processState().softMeshPairs.take(*this); }
+
+void SoftBodySolver::optimize(btAlignedObjectArray<btSoftBody*>& bodies, bool forceUpdate) {
+    processState().softMeshPairs.collect(*this);
+    btDefaultSoftBodySolver::optimize(bodies, forceUpdate);
+}
 
 void SoftBodySolver::solveConstraints(btScalar) {
-    implementation_->solve(m_softBodySet, [](btSoftBody& body) { body.solveConstraints(); });
+    implementation_->solve(m_softBodySet, processState().softMeshPairs.take(*this),
+                           [](btSoftBody& body) { body.solveConstraints(); });
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

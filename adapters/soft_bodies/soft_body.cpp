@@ -124,6 +124,25 @@ bool SoftBodyPaths::update(const btSoftBody& body, const btCollisionObjectWrappe
     return areFinite;
 }
 
+bool SoftBodyPaths::updateEnds(const btSoftBody& body, const btTransform& mesh) {
+    const Pose pose = toPose(mesh);
+    const Matrix3 toMesh = pose.rotation.transpose();
+    if (static_cast<std::size_t>(body.m_nodes.size()) != to.size()) return false;
+    bool areFinite = true;
+    for (std::size_t i = 0; i < to.size(); ++i) {
+        to[i] = toMesh * (toVec3(body.m_nodes[static_cast<int>(i)].m_x) - pose.translation);
+        areFinite = areFinite && areBounded(to[i]);
+    }
+    return areFinite;
+}
+
+void moveNodes(btSoftBody& body, const btTransform& mesh, std::span<const soft_contacts::HeldNode> held) {
+    for (const soft_contacts::HeldNode& each : held) {
+        btSoftBody::Node& node = body.m_nodes[static_cast<int>(each.node)];
+        if (node.m_im > 0 && !node.m_battach) node.m_x = mesh * toBullet(each.end);
+    }
+}
+
 int writeContacts(btSoftBody& body, const btCollisionObjectWrapper& partner,
                   const std::vector<soft_contacts::NodeContact>& contacts) {
     const btCollisionObject& object = *partner.getCollisionObject();

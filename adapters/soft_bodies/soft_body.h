@@ -5,6 +5,7 @@
 
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 
+#include <span>
 #include <vector>
 
 class btSoftBody;
@@ -41,7 +42,14 @@ struct SoftBodyPaths {
 
     /// Returns whether all are finite.
     bool update(const btSoftBody& body, const btCollisionObjectWrapper& partner);
+    /// After Bullet's solver: the ends are where it left the nodes, and `mesh` where the partner is by now.
+    /// Returns whether all are finite.
+    bool updateEnds(const btSoftBody& body, const btTransform& mesh);
 };
+
+/// Moves nodes to where they must end the step. `mesh`: the frame of these positions in the world. Fixed
+/// nodes and those attached to rigid bodies stay.
+void moveNodes(btSoftBody& body, const btTransform& mesh, std::span<const soft_contacts::HeldNode> held);
 
 /// Writes the contacts of nodes to the body (`btSoftBody::m_rcontacts`), where its solver reads them, and
 /// wakes `partner`. Nodes attached to rigid bodies have none. Returns how many there are.

@@ -46,26 +46,34 @@ std::optional<round_shapes::SeparationPlane> exitPlane(const SolidQuery& mesh, R
 
 }  // namespace
 
-void findNodeContact(const SolidQuery& mesh, const SoftMotion& body, Real margin, Index node,
-                     std::span<const NearFace> faces, std::vector<NodeContact>& out) {
-    const Vec3 &from = body.from[node], &to = body.to[node];
-    Aabb path;
-    path.include(from);
-    path.include(to);
+Index firstCrossed(const SolidQuery& mesh, const Vec3& from, const Vec3& to,
+                   std::span<const NearFace> faces) {
+    const Aabb path{from.cwiseMin(to), from.cwiseMax(to)};
     thread_local std::vector<Index> onPath;
     onPath.clear();
     for (const NearFace& near : faces) {
         if (overlaps(near.box, path)) onPath.push_back(near.face);
     }
-    const Index crossed = round_shapes::firstFaceCrossed({mesh.mesh(), mesh.surface, onPath}, from, to);
-    if (crossed != kNone) {
-        const Vec3 normal = unitNormal(mesh.mesh(), crossed);
-        const Vec3 corner = mesh.mesh().triangle(crossed)[0];
-        const Real before = normal.dot(from - corner), after = normal.dot(to - corner);
-        const Vec3 onMesh = from + before / (before - after) * (to - from);
-        out.push_back(contactWith(body, margin, node, crossed, onMesh, normal));
-        return;
-    }
+    return round_shapes::firstFaceCrossed({mesh.mesh(), mesh.surface, onPath}, from, to);
+}
+
+bool findCrossing(const SolidQuery& mesh, const SoftMotion& body, Real margin, Index node,
+                  std::span<const NearFace> faces, std::vector<NodeContact>& out) {
+    const Vec3 &from = body.from[node], &to = body.to[node];
+    const Index crossed = firstCrossed(mesh, from, to, faces);
+    if (crossed == kNone) return false;
+    const Vec3 normal = unitNormal(mesh.mesh(), crossed);
+    const Vec3 corner = mesh.mesh().triangle(crossed)[0];
+    const Real before = normal.dot(from - corner), after = normal.dot(to - corner);
+    const Vec3 onMesh = from + before / (before - after) * (to - from);
+    out.push_back(contactWith(body, margin, node, crossed, onMesh, normal));
+    return true;
+}
+
+void findNodeContact(const SolidQuery& mesh, const SoftMotion& body, Real margin, Index node,
+                     std::span<const NearFace> faces, std::vector<NodeContact>& out) {
+    if (findCrossing(mesh, body, margin, node, faces, out)) return;
+    const Vec3& to = body.to[node];
     const Nearest nearest = nearestFace(mesh.mesh(), *mesh.surface.topology, faces, to, margin);
     if (nearest.face != kNone) {
         const Vec3 difference = to - nearest.point;

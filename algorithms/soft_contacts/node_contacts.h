@@ -13,6 +13,13 @@ struct NearFace {
     Aabb box;
 };
 
+/// The first of these faces that a path crosses from its front; kNone if none.
+Index firstCrossed(const SolidQuery& mesh, const Vec3& from, const Vec3& to, std::span<const NearFace> faces);
+
+/// Appends the contact of a node that crosses one of these faces; returns whether it does.
+bool findCrossing(const SolidQuery& mesh, const SoftMotion& body, Real margin, Index node,
+                  std::span<const NearFace> faces, std::vector<NodeContact>& out);
+
 /// Appends the contact of a node with the mesh, if there is one. `faces`: at least those that are closer than
 /// the margin to the node's path.
 void findNodeContact(const SolidQuery& mesh, const SoftMotion& body, Real margin, Index node,

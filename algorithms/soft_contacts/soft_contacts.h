@@ -25,4 +25,15 @@ struct NodeContact {
 /// Contacts of nodes with faces come last, as what acts last in a sweep holds best. Deterministic.
 void findContacts(const SolidQuery& mesh, const SoftMotion& body, Real margin, std::vector<NodeContact>& out);
 
+/// Where a node must end a step.
+struct HeldNode {
+    Index node;
+    Vec3 end;  ///< metres, in the mesh's frame
+};
+
+/// Appends the nodes that cross the surface in a step, and where they end it without: as their contacts would
+/// leave them, or where they start if that crosses another face. For paths that end where a solver left them,
+/// whose springs pull nodes on that have no contact. Deterministic.
+void findHeldNodes(const SolidQuery& mesh, const SoftMotion& body, Real margin, std::vector<HeldNode>& out);
+
 }  // namespace ricochet::soft_contacts

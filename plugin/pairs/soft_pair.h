@@ -1,7 +1,7 @@
 #pragma once
 
 #include "adapters/soft_bodies/soft_layers.h"
-#include "plugin/registration.h"
+#include "plugin/pairs/soft_mesh_pair.h"
 
 #include <BulletCollision/BroadphaseCollision/btDispatcher.h>
 
@@ -19,18 +19,13 @@ public:
                  const btDispatcherInfo& info);
 
 private:
-    /// Both return how many contacts there are.
-    int processMesh(btSoftBody& body, const btCollisionObjectWrapper& soft,
-                    const btCollisionObjectWrapper& partner, const btDispatcherInfo& info);
+    /// Returns how many contacts there are.
     int processLayers(btSoftBody& a, btSoftBody& b);
 
     std::shared_ptr<PairContext> context_;
-    ModelCache::Cached mesh_;
-    SoftBodyFeatures features_;
-    SoftBodyPaths paths_;
-    std::vector<soft_contacts::NodeContact> contacts_;
+    std::shared_ptr<SoftMeshPair> mesh_;
     // of two soft bodies
-    SoftBodyFeatures featuresOfB_;
+    SoftBodyFeatures features_, featuresOfB_;
     SoftBodyEnds endsOfA_, endsOfB_;
     soft_contacts::LayerContacts layers_;
     LayerContactWriter writer_;

@@ -1,11 +1,10 @@
 #include "tests/app/scene_report.h"
 
-#include <LinearMath/btScalar.h>
 #include <gmock/gmock.h>
 
 #include <fstream>
 #include <sstream>
-#include <utility>
+#include <string_view>
 
 namespace ricochet::app {
 namespace {
@@ -19,17 +18,16 @@ nlohmann::ordered_json reportOfSoftScene(const char* scene, const char* narrow, 
     return reportOf(options);
 }
 
-/// Of the net, stiff links press 2 of 625 nodes into a scan in double Bullet: a limit that
-/// algorithms/soft_contacts/README.md names.
-TEST(SoftScenes, ClothAndNetsStayOutOfMeshes) {
-    constexpr int kPressedIn = sizeof(btScalar) == sizeof(double) ? 2 : 0;
-    for (const auto& [scene, mostInside] :
-         {std::pair("cloth-on-torus", 0), std::pair("net-with-scans", kPressedIn)}) {
+TEST(SoftScenes, NoNodesEndInMeshes) {
+    for (const char* scene : {"cloth-on-torus", "net-with-scans", "squeezed-sphere", "flag-in-pipes"}) {
         const auto report = reportOfSoftScene(scene, "wide-tree", 60);
         EXPECT_EQ(report.at("bodies_lost"), 0) << scene;
         EXPECT_GT(report.at("soft_nodes"), 500) << scene;
-        EXPECT_LE(report.at("soft_nodes_inside"), mostInside) << scene;
-        EXPECT_EQ(report.at("soft_crossings"), 0) << scene;
+        EXPECT_EQ(report.at("soft_nodes_inside"), 0) << scene;
+        // Between nodes that two tori hold, the sphere's faces may still be pressed into their edges.
+        if (std::string_view(scene) != "squeezed-sphere") {
+            EXPECT_EQ(report.at("soft_crossings"), 0) << scene;
+        }
     }
 }
 

@@ -155,6 +155,7 @@ std::vector<SceneKind> sceneKinds() {
     const int byNodes = Collision::SDF_RS, byFaces = Collision::SDF_RS | Collision::VF_SS;
     return {{"cloth on a torus",
              {{"ours, SDF_RS", true, false, byNodes},
+              {"ours, SDF_RS, SoftBodySolver", true, true, byNodes},
               {"stock, SDF_RS", false, false, byNodes},
               {"stock, CL_RS", false, false, Collision::CL_RS, 64}},
              [](SoftScene& scene, int cells) {

@@ -33,11 +33,13 @@ struct SoftWorldOf {
     btCollisionDispatcher dispatcher{&configuration};
     btDbvtBroadphase broadphase;
     btSequentialImpulseConstraintSolver solver;
-    World world{&dispatcher, &broadphase, &solver, &configuration};
+    World world;
     std::vector<std::unique_ptr<btRigidBody>> bodies;
     std::vector<std::unique_ptr<btSoftBody>> soft;
 
-    explicit SoftWorldOf(const Settings& settings = {}) {
+    /// A null solver of soft bodies is Bullet's own.
+    explicit SoftWorldOf(const Settings& settings = {}, btSoftBodySolver* softSolver = nullptr)
+        : world(&dispatcher, &broadphase, &solver, &configuration, softSolver) {
         EXPECT_EQ(registerAlgorithms(&dispatcher, settings), "");
         setGravity(btVector3(0, -10, 0));
         world.getWorldInfo().m_sparsesdf.Initialize();
@@ -227,6 +229,69 @@ TEST(SoftBodies, AnUnknownMethodIsAnError) {
     settings.softMesh = "rikochet";
     EXPECT_THAT(registerAlgorithms(&w.dispatcher, settings),
                 StartsWith("There is no contact method of soft bodies 'rikochet'"));
+}
+
+/// A compressed link pushes the node that rests above a cube, without a contact, into it.
+TEST(SoftBodies, LinksPushNoNodesIntoMeshesWithTheSolver) {
+    BulletMesh mesh = test::boxMesh(1, 1, 1);
+    btBvhTriangleMeshShape cube(&mesh.interface, true);
+    const btTransform inCompound(btQuaternion(btVector3(0, 1, 0), SIMD_HALF_PI), btVector3(5, 0, 0));
+    btCompoundShape compound;
+    compound.addChildShape(inCompound, &cube);
+    const auto nodesPushedIn = [&](btSoftBodySolver* softSolver, btCollisionShape& shape,
+                                   const btVector3& centre) {
+        SoftWorld w({}, softSolver);
+        w.setGravity(kAtRest);
+        w.add(shape, 0);
+        const btVector3 nodes[] = {
+            centre + btVector3(0, btScalar(1.05), 0), centre + btVector3(0, btScalar(1.65), 0),
+            centre + btVector3(btScalar(1.5), 0, 0)};  // so that bounding boxes overlap
+        auto* const rope = new btSoftBody(&w.world.getWorldInfo(), 3, nodes, nullptr);
+        rope->appendLink(0, 1);
+        rope->m_cfg.collisions = btSoftBody::fCollision::SDF_RS;
+        rope->m_cfg.piterations = 4;
+        rope->getCollisionShape()->setMargin(btScalar(0.02));
+        w.soft.emplace_back(rope);
+        w.world.addSoftBody(rope);
+        w.run(1);  // in which Bullet measures the link
+        rope->m_nodes[1].m_x = centre + btVector3(0, btScalar(1.15), 0);
+        int inside = 0;
+        for (int i = 0; i < 20; ++i) {
+            w.run(1);
+            for (int n = 0; n < 2; ++n) {
+                const btVector3 x = (rope->m_nodes[n].m_x - centre).absolute();
+                inside += x[x.maxAxis()] < 1;
+            }
+        }
+        return inside;
+    };
+    for (const auto& [shape, centre] :
+         {std::pair<btCollisionShape&, btVector3>(cube, btVector3(0, 0, 0)),
+          std::pair<btCollisionShape&, btVector3>(compound, inCompound.getOrigin())}) {
+        SoftBodySolver solver;
+        EXPECT_GT(nodesPushedIn(nullptr, shape, centre), 0);
+        EXPECT_EQ(nodesPushedIn(&solver, shape, centre), 0);
+    }
+}
+
+void removeBodies(btDynamicsWorld* world, btScalar) {
+    auto& bodies = *static_cast<std::vector<std::unique_ptr<btRigidBody>>*>(world->getWorldUserInfo());
+    for (const auto& body : bodies) world->removeRigidBody(body.get());
+    bodies.clear();
+}
+
+/// Bullet solves soft bodies after the callback, in which a program may delete what has no contacts.
+TEST(SoftBodies, ABodyNearAClothMayBeDeletedInATickCallback) {
+    BulletMesh mesh = test::torusMesh(btScalar(0.4));
+    btBvhTriangleMeshShape torus(&mesh.interface, true);
+    SoftBodySolver solver;
+    SoftWorld w({}, &solver);
+    w.add(torus, 1);
+    const btSoftBody& cloth = w.addCloth(btScalar(0.5), 0, 6, kAtRest);  // in the hole
+    w.world.setInternalTickCallback(removeBodies, &w.bodies);
+    w.run(2);
+    EXPECT_EQ(w.world.getNumCollisionObjects(), 1);
+    EXPECT_LT(lowestNode(cloth), 0);
 }
 
 /// What the pair of a cloth had read whole was no longer of the step: whether others read a region of the

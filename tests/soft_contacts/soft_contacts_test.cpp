@@ -137,6 +137,34 @@ TEST(SoftContacts, NodesThatRestNearTheSurfaceAreLedOutFromBothOfItsSides) {
     }
 }
 
+/// What starts outside ends outside, also where one contact leads through another face.
+TEST(SoftContacts, HeldNodesAreThoseThatCrossTheSurfaceAndEndOutside) {
+    const Torus t;
+    std::mt19937 random(4);
+    int crossing = 0, passing = 0;
+    for (const Real motion : {0.02, 0.2, 1.0}) {
+        const Nodes nodes = nodesAboutATorus(random, 3000, motion);
+        SoftTopology topology;
+        topology.nodes = 3000;
+        const std::vector<SoftPart> parts = divide(topology, nodes.from);
+        std::vector<HeldNode> held;
+        findHeldNodes({t.narrowPhase, *t.model, *t.surface}, {topology, parts, nodes.from, nodes.to}, kMargin,
+                      held);
+        std::vector<Vec3> ends = nodes.to;
+        for (const HeldNode& each : held) {
+            passing += !contains(*t.mesh, Pose{}, nodes.to[each.node]);
+            ends[each.node] = each.end;
+        }
+        for (Index i = 0; i < topology.nodes; ++i) {
+            if (contains(*t.mesh, Pose{}, nodes.from[i])) continue;
+            crossing += contains(*t.mesh, Pose{}, nodes.to[i]);
+            EXPECT_FALSE(contains(*t.mesh, Pose{}, ends[i])) << i;
+        }
+    }
+    EXPECT_GT(crossing, 300);
+    EXPECT_GT(passing, 30);
+}
+
 TEST(SoftContacts, DoNotDependOnTheNarrowPhase) {
     const SharedMesh torus = torusMesh(1, 0.4, 24, 12);
     const auto surface = buildContactSurface(*torus);

@@ -9,9 +9,9 @@
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
-/// Bullet's solver of soft bodies, after which no layers of cloth have passed through each other. Pass it to
-/// the constructor of a btSoftRigidDynamicsWorld or of a SweptWorld made of it, and delete it after the
-/// world:
+/// Bullet's solver of soft bodies, after which no layers of cloth have passed through each other, and no
+/// nodes into meshes. Pass it to the constructor of a btSoftRigidDynamicsWorld or of a SweptWorld made of it,
+/// and delete it after the world:
 ///     ricochet::SoftBodySolver softBodies;
 ///     btSoftRigidDynamicsWorld world(&dispatcher, &broadphase, &solver, &configuration, &softBodies);
 /// - Soft bodies whose faces collide (`btSoftBody::fCollision::VF_SS`) collide with themselves, too, after
@@ -21,6 +21,8 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 ///   less: layers that do not cross at the start of a step do not cross at its end, at any speed. This holds
 ///   for the nodes, edges and faces of different bodies and of one that collides with itself. Layers that
 ///   cross at the start are not separated.
+/// - Nor do links and springs pull nodes through a mesh with which the body's nodes collide
+///   (`btSoftBody::fCollision::SDF_RS`): nodes that would pass its surface end the step at the margin.
 /// For one world and one thread.
 class RICOCHET_API SoftBodySolver : public btDefaultSoftBodySolver {
 public:
@@ -29,6 +31,8 @@ public:
     SoftBodySolver(const SoftBodySolver&) = delete;
     SoftBodySolver& operator=(const SoftBodySolver&) = delete;
 
+    /// At the start of a step.
+    void optimize(btAlignedObjectArray<btSoftBody*>& bodies, bool forceUpdate = false) override;
     /// Adds the contacts of bodies with themselves, solves as Bullet does, and separates what would cross.
     /// `timeStep` in seconds.
     void solveConstraints(btScalar timeStep) override;

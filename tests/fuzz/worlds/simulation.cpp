@@ -123,8 +123,9 @@ Simulation::Simulation(Choices& random, btScalar scale, int threads, std::option
             dispatcher_.get(), broadphase_.get(), static_cast<btMultiBodyConstraintSolver*>(solver_.get()),
             configuration_.get());
     } else if (kind_ == ofSoftBodies) {
-        world_ = std::make_unique<btSoftRigidDynamicsWorld>(dispatcher_.get(), broadphase_.get(),
-                                                            solver_.get(), configuration_.get());
+        if (isConfigured) softSolver_ = std::make_unique<SoftBodySolver>();
+        world_ = std::make_unique<btSoftRigidDynamicsWorld>(
+            dispatcher_.get(), broadphase_.get(), solver_.get(), configuration_.get(), softSolver_.get());
     } else {
         world_ = std::make_unique<btDiscreteDynamicsWorld>(dispatcher_.get(), broadphase_.get(),
                                                            solver_.get(), configuration_.get());

@@ -70,6 +70,7 @@ private:
     std::unique_ptr<btOverlappingPairCallback> ghostCallback_;
     std::unique_ptr<btBroadphaseInterface> broadphase_;
     std::unique_ptr<btConstraintSolver> solver_;
+    std::unique_ptr<SoftBodySolver> softSolver_;  ///< of worlds with soft bodies; null: Bullet's own
     std::unique_ptr<btDiscreteDynamicsWorld> world_;
     std::unique_ptr<btSoftBody> cloth_;
     std::unique_ptr<btMultiBody> links_;
