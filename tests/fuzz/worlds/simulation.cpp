@@ -233,8 +233,14 @@ bool Simulation::addOrRemoveLinks(Choices& random, const std::vector<btCollision
     return true;
 }
 
+btSoftRigidDynamicsWorld& Simulation::softWorld() { return static_cast<btSoftRigidDynamicsWorld&>(*world_); }
+
+void Simulation::forgetDistances() {
+    if (kind_ == ofSoftBodies) softWorld().getWorldInfo().m_sparsesdf.Reset();
+}
+
 void Simulation::removeCloth() {
-    static_cast<btSoftRigidDynamicsWorld&>(*world_).removeSoftBody(cloth_.get());
+    softWorld().removeSoftBody(cloth_.get());
     cloth_.reset();
 }
 
@@ -244,7 +250,7 @@ bool Simulation::addOrRemoveCloth(Choices& random) {
         removeCloth();
         return true;
     }
-    auto& world = static_cast<btSoftRigidDynamicsWorld&>(*world_);
+    btSoftRigidDynamicsWorld& world = softWorld();
     const btScalar half = scale_, height = scale_ * 2;
     const int parts = 3 + pick(random, 4);
     cloth_.reset(btSoftBodyHelpers::CreatePatch(

@@ -14,6 +14,7 @@
 
 class btMultiBody;
 class btMultiBodyLinkCollider;
+class btSoftRigidDynamicsWorld;
 
 namespace ricochet::fuzz {
 
@@ -46,6 +47,9 @@ public:
     /// A chain of links, or a patch of cloth. Whether this kind of world has them.
     bool addOrRemoveLinks(Choices& random, const std::vector<btCollisionShape*>& shapes);
     bool addOrRemoveCloth(Choices& random);
+    /// Bullet keeps distances of soft bodies to a convex shape by its address, until the program says that
+    /// the shape has changed or is gone.
+    void forgetDistances();
 
     const btSoftBody* cloth() const { return cloth_.get(); }
     const btMultiBody* links() const { return links_.get(); }
@@ -57,6 +61,7 @@ private:
     void makeDispatcher();
     void removeLinks();
     void removeCloth();
+    btSoftRigidDynamicsWorld& softWorld();
 
     int kind_;
     btScalar scale_;

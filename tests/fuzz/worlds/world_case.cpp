@@ -819,6 +819,7 @@ void Run::step(int number, double limit) {
     hasDividedByZero_ = false;
     for (const auto& simulation : simulations_) {
         hasDividedByZero_ |= mayDivideByZero(simulation->world());
+        simulation->forgetDistances();
         const double before = processorTime();
         simulation->world().stepSimulation(length_.seconds, length_.substeps);
         const double taken = processorTime() - before;
