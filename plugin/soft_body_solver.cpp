@@ -8,6 +8,7 @@
 #include <ricochet/soft_body_solver.h>
 
 #include <algorithm>
+#include <new>
 #include <unordered_map>
 #include <vector>
 
@@ -76,20 +77,33 @@ struct SolvedBody {
     }
 };
 
+/// Returns whether there was memory for the work. If not, what Bullet does is left.
+template <class Work>
+bool orReport(const btAlignedObjectArray<btSoftBody*>& bodies, Work&& work) {
+    try {
+        work();
+        return true;
+    } catch (const std::bad_alloc&) {
+        if (bodies.size() == 0) return false;
+        const auto context = contextOf(bodies[0]->getWorldInfo()->m_dispatcher);
+        if (context) context->reportNoMemory();
+        return false;
+    }
+}
+
 }  // namespace
 
 class SoftBodySolver::Implementation {
 public:
-    template <class SolveOne>
-    void solve(btAlignedObjectArray<btSoftBody*>& bodies, const SoftMeshPairs::List& pairs,
-               SolveOne&& solveOne) {
-        BT_PROFILE("ricochet::SoftBodySolver");
+    /// Before Bullet solves: adds the contacts of bodies with themselves.
+    void begin(const btAlignedObjectArray<btSoftBody*>& bodies) {
         select(bodies);
         for (SolvedBody* body : bodies_) body->collideWithItself();
         for (SolvedBody* body : bodies_) body->begin();
-        for (SolvedBody* body : bodies_) {
-            if (body->body->isActive()) solveOne(*body->body);
-        }
+    }
+
+    /// After it: separates what would cross. If this fails, no body is half changed.
+    void end(const SoftMeshPairs::List& pairs) {
         for (const auto& each : pairs) {
             if (const auto pair = each.lock()) pair->holdNodes();
         }
@@ -151,13 +165,16 @@ SoftBodySolver::SoftBodySolver() : implementation_(std::make_unique<Implementati
 SoftBodySolver::~SoftBodySolver() { processState().softMeshPairs.take(*this); }
 
 void SoftBodySolver::optimize(btAlignedObjectArray<btSoftBody*>& bodies, bool forceUpdate) {
-    processState().softMeshPairs.collect(*this);
     btDefaultSoftBodySolver::optimize(bodies, forceUpdate);
+    orReport(bodies, [&] { processState().softMeshPairs.collect(*this); });
 }
 
-void SoftBodySolver::solveConstraints(btScalar) {
-    implementation_->solve(m_softBodySet, processState().softMeshPairs.take(*this),
-                           [](btSoftBody& body) { body.solveConstraints(); });
+void SoftBodySolver::solveConstraints(btScalar timeStep) {
+    BT_PROFILE("ricochet::SoftBodySolver");
+    const SoftMeshPairs::List pairs = processState().softMeshPairs.take(*this);
+    const bool hasBegun = orReport(m_softBodySet, [&] { implementation_->begin(m_softBodySet); });
+    btDefaultSoftBodySolver::solveConstraints(timeStep);
+    if (hasBegun) orReport(m_softBodySet, [&] { implementation_->end(pairs); });
 }
 
 }  // namespace RICOCHET_PRECISION_NAMESPACE

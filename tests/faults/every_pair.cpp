@@ -21,7 +21,8 @@ bool isFinite(const btVector3& v) {
 
 EveryPair::EveryPair(const EveryPairOptions& options)
     : solver_(makeSolver(options.hasSmallSteps)),
-      world_(&dispatcher_, &broadphase_, solver_.get(), &configuration_) {
+      softSolver_(options.hasSmallSteps ? std::make_unique<SoftBodySolver>() : nullptr),
+      world_(&dispatcher_, &broadphase_, solver_.get(), &configuration_, softSolver_.get()) {
     Settings settings;
     settings.convexConvex = "convex-features";
     settings.threads = options.threads;

@@ -14,7 +14,7 @@ namespace ricochet::faults {
 
 struct EveryPairOptions {
     int threads = 1;
-    bool hasSmallSteps = true;  ///< the solver; else it is Bullet's
+    bool hasSmallSteps = true;  ///< the solver, and SoftBodySolver; else they are Bullet's
 };
 
 /// A world with a pair of each kind that Ricochet serves, near one another at the start: meshes, round
@@ -50,6 +50,7 @@ private:
     btCollisionDispatcher dispatcher_{&configuration_};
     SweepAndPruneBroadphase broadphase_;
     std::unique_ptr<btConstraintSolver> solver_;
+    std::unique_ptr<btSoftBodySolver> softSolver_;
     btSoftRigidDynamicsWorld world_;
     std::vector<std::unique_ptr<btRigidBody>> bodies_;
     std::unique_ptr<btTypedConstraint> joint_;

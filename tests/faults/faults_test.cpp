@@ -31,6 +31,20 @@ TEST(FailedAllocations, OnThreadsLeaveAWorldThatGoesOn) {
     expectNoFailures({.world = threads, .step = 2, .first = 0, .stride = 7}, 1);
 }
 
+/// Soft bodies are solved last in a step.
+TEST(FailedAllocations, InTheSoftBodySolverAreReported) {
+    for (const int step : {0, 2}) {
+        const auto all =
+            sweepFaults({.world = {}, .step = step, .first = 1'000'000, .stride = 1}).allocations;
+        EXPECT_GT(all, 10);
+        const auto last = sweepFaults({.world = {}, .step = step, .first = all - 10, .stride = 1});
+        EXPECT_THAT(last.failures, testing::IsEmpty());
+        EXPECT_EQ(last.tried, 10);
+        EXPECT_EQ(last.thrown, 0);
+        EXPECT_EQ(last.reported, last.tried);
+    }
+}
+
 TEST(FailedAllocations, WithBulletsSolverLeaveAWorldThatGoesOn) {
     expectNoFailures(
         {.world = {.threads = 1, .hasSmallSteps = false}, .step = 0, .first = 3, .stride = kStride}, 3);

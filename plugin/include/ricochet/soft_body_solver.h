@@ -23,6 +23,7 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 ///   cross at the start are not separated.
 /// - Nor do links and springs pull nodes through a mesh with which the body's nodes collide
 ///   (`btSoftBody::fCollision::SDF_RS`): nodes that would pass its surface end the step at the margin.
+/// Where memory is lacking, a step is Bullet's own, and that is reported (`Settings::report`).
 /// For one world and one thread.
 class RICOCHET_API SoftBodySolver : public btDefaultSoftBodySolver {
 public:
