@@ -4,7 +4,8 @@
 // the plane this throws back fast nodes by as much as they would have passed it, and leaves slow ones inside,
 // as m_c4, the hardness, is 0.1 by default for static bodies (`btSoftBody::Config::kKHR`). So the plane is so
 // far away that x does not matter, and m_c4 makes the node move by `approach`: it ends its step at the
-// margin, however often the solver sweeps.
+// margin, however often the solver sweeps. Its solver of deformable bodies lets a node approach by as much as
+// a contact says (`m_offset`), in the step.
 
 #include "adapters/soft_bodies/soft_body.h"
 
@@ -12,15 +13,19 @@
 #include "algorithms/geometry/bounded.h"
 
 #include <BulletDynamics/Dynamics/btRigidBody.h>
+#include <BulletDynamics/Featherstone/btMultiBodyLinkCollider.h>
 #include <BulletSoftBody/btSoftBody.h>
 #include <BulletSoftBody/btSoftBodyInternals.h>
 
 #include <algorithm>
 #include <new>
+#include <utility>
 
 namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 namespace {
+
+using soft_contacts::NodeContact;
 
 constexpr btScalar kFarPlane = 1 << 20;  // metres
 
@@ -58,18 +63,12 @@ soft_contacts::SoftTopology read(const btSoftBody& body) {
     return topology;
 }
 
-/// By which an impulse at a point of a rigid body and one at a node change their relative velocity.
-btMatrix3x3 impulseMatrix(btScalar inverseMassOfNode, const btRigidBody* rigid, const btVector3& arm) {
-    btScalar inverseMass = inverseMassOfNode;
-    btMatrix3x3 response;
-    response.setZero();
-    if (rigid) {
-        inverseMass += rigid->getInvMass();
-        const btMatrix3x3 cross(0, -arm.z(), arm.y(), arm.z(), 0, -arm.x(), -arm.y(), arm.x(), 0);
-        response = cross * rigid->getInvInertiaTensorWorld() * cross * btScalar(-1);
-    }
-    for (int i = 0; i < 3; ++i) response[i][i] += inverseMass;
-    return response.inverse();
+btMatrix3x3 diagonal(btScalar value) { return btMatrix3x3(value, 0, 0, 0, value, 0, 0, 0, value); }
+
+/// By which a unit impulse at a point changes its velocity.
+btMatrix3x3 responseOf(const btRigidBody& rigid, const btVector3& arm) {
+    const btMatrix3x3 cross(0, -arm.z(), arm.y(), arm.z(), 0, -arm.x(), -arm.y(), arm.x(), 0);
+    return diagonal(rigid.getInvMass()) - cross * rigid.getInvInertiaTensorWorld() * cross;
 }
 
 /// Bullet's arrays grow to the size asked for, and fill what they allocate with zeros: a contact has 792
@@ -85,12 +84,122 @@ btVector3 velocityAt(const btRigidBody* rigid, const btVector3& point) {
     return rigid->getVelocityInLocalPoint(point - rigid->getWorldTransform().getOrigin());
 }
 
+struct NodePath {
+    btVector3 from, to;
+};
+
+/// In a step without contacts. Bullet's two solvers predict it in different members of a node.
+NodePath pathOf(const btSoftBody& body, const btSoftBody::Node& node) {
+    if (isDeformable(body)) return {node.m_x, node.m_x + node.m_v * body.m_sst.sdt};
+    return {node.m_q, node.m_x};
+}
+
+/// What contacts of one pair have in common.
+struct ContactWriter {
+    btSoftBody& body;
+    const btCollisionObject& object;
+    const btTransform& mesh;
+    btRigidBody* rigid;                   ///< null: of no mass, or a link
+    const btMultiBodyLinkCollider* link;  ///< or null
+    btScalar dt, friction;
+
+    ContactWriter(btSoftBody& soft, const btCollisionObjectWrapper& partner)
+        : body(soft),
+          object(*partner.getCollisionObject()),
+          mesh(partner.getWorldTransform()),
+          rigid(const_cast<btRigidBody*>(btRigidBody::upcast(&object))),
+          link(btMultiBodyLinkCollider::upcast(&object)),
+          dt(soft.m_sst.sdt),
+          friction(soft.m_cfg.kDF * object.getFriction()) {}
+
+    /// A fast node would end far from where it touches: there the response of a light body cannot be
+    /// inverted.
+    btVector3 armOf(const NodeContact& contact) const {
+        return mesh * toBullet(contact.onMesh) - (rigid ? rigid->getWorldTransform() : mesh).getOrigin();
+    }
+    /// By which an impulse on both changes the relative velocity at a contact.
+    btMatrix3x3 response(const btMatrix3x3& ofNode, const btVector3& arm) const {
+        return rigid ? ofNode + responseOf(*rigid, arm) : ofNode;
+    }
+
+    void write(btSoftBody::Node& node, const NodeContact& contact) const {
+        const btVector3 normal = mesh.getBasis() * toBullet(contact.normal), arm = armOf(contact);
+        const btVector3 moving = rigid ? rigid->getVelocityInLocalPoint(arm) : btVector3(0, 0, 0);
+        const btVector3 motion = node.m_x - node.m_q - moving * dt;
+        const btScalar along = motion.dot(normal);
+        const btVector3 sliding = motion - normal * along;
+
+        auto& written = *new (&body.m_rcontacts.expandNonInitializing()) btSoftBody::RContact;
+        written.t1 = written.t2 = btVector3(0, 0, 0);
+        written.m_cti.m_colObj = &object;
+        written.m_cti.m_normal = normal;
+        written.m_cti.m_offset = -kFarPlane;
+        written.m_node = &node;
+        written.m_c0 = response(diagonal(node.m_im), arm).inverse() * (1 / dt);
+        written.m_c1 = arm;
+        written.m_c2 = node.m_im * dt;
+        written.m_c3 = sliding.length2() < along * along * friction * friction ? 0 : 1 - friction;
+        written.m_c4 = -static_cast<btScalar>(contact.approach) / kFarPlane;
+    }
+
+    void writeDeformable(btSoftBody::Node& node, const NodeContact& contact) const {
+        using Contact = btSoftBody::DeformableNodeRigidContact;
+        const btVector3 normal = mesh.getBasis() * toBullet(contact.normal), arm = armOf(contact);
+        Contact& written = *new (&body.m_nodeRigidContacts.expandNonInitializing()) Contact;
+        written.m_cti.m_colObj = &object;
+        written.m_cti.m_normal = normal;
+        written.m_cti.m_offset = static_cast<btScalar>(contact.approach);
+        written.m_cti.m_bary = btVector3(0, 0, 0);
+        written.m_node = &node;
+        written.m_c0 = response(node.m_effectiveMass_inv, arm);
+        if (link) written.m_c0 += addResponseOfLink(arm + mesh.getOrigin(), written);
+        written.m_c0 = written.m_c0.inverse();
+        written.m_c1 = arm;
+        written.m_c2 = node.m_im;
+        written.m_c3 = friction;
+        written.m_c4 = object.isStaticOrKinematicObject() ? body.m_cfg.kKHR : body.m_cfg.kCHR;
+        written.m_c5 = node.m_effectiveMass_inv;
+    }
+
+    /// Bullet applies impulses to a link along the normal and two tangents, by these Jacobians.
+    btMatrix3x3 addResponseOfLink(const btVector3& point,
+                                  btSoftBody::DeformableNodeRigidContact& written) const {
+        const btVector3 normal = written.m_cti.m_normal;
+        btPlaneSpace1(normal, written.t1, written.t2);
+        const std::pair<btMultiBodyJacobianData*, btVector3> directions[] = {
+            {&written.jacobianData_normal, normal},
+            {&written.jacobianData_t1, written.t1},
+            {&written.jacobianData_t2, written.t2}};
+        btMatrix3x3 response;
+        for (int row = 0; row < 3; ++row)
+            findJacobian(link, *directions[row].first, point, directions[row].second);
+        for (int row = 0; row < 3; ++row) {
+            for (int column = 0; column < 3; ++column) {
+                const auto& jacobian = directions[row].first->m_jacobians;
+                const auto& change = directions[column].first->m_deltaVelocitiesUnitImpulse;
+                response[row][column] = 0;
+                for (int i = 0; i < jacobian.size(); ++i) response[row][column] += jacobian[i] * change[i];
+            }
+        }
+        const btMatrix3x3 toContact(normal.x(), normal.y(), normal.z(), written.t1.x(), written.t1.y(),
+                                    written.t1.z(), written.t2.x(), written.t2.y(), written.t2.z());
+        return toContact.transpose() * response * toContact;
+    }
+};
+
 }  // namespace
 
 bool isSoftByNodes(const btCollisionShape& shape) {
     if (shape.getShapeType() != SOFTBODY_SHAPE_PROXYTYPE) return false;
     const btSoftBody& body = *static_cast<const btSoftBodyCollisionShape&>(shape).m_body;
-    return (body.m_cfg.collisions & btSoftBody::fCollision::RVSmask) == btSoftBody::fCollision::SDF_RS;
+    const int detection = body.m_cfg.collisions & btSoftBody::fCollision::RVSmask;
+    return detection == btSoftBody::fCollision::SDF_RS || isDeformable(body);
+}
+
+bool isDeformable(const btSoftBody& body) {
+    const int collisions = body.m_cfg.collisions;
+    return (collisions & btSoftBody::fCollision::RVSmask) == btSoftBody::fCollision::SDF_RD &&
+           (collisions & btSoftBody::fCollision::RVDFmask) != 0 && !body.m_reducedModel;
 }
 
 void SoftBodyFeatures::update(const btSoftBody& body) {
@@ -115,9 +224,9 @@ bool SoftBodyPaths::update(const btSoftBody& body, const btCollisionObjectWrappe
     from.resize(count);
     to.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
-        const btSoftBody::Node& node = body.m_nodes[static_cast<int>(i)];
-        const btVector3 end = node.m_x - velocityAt(rigid, node.m_x) * body.m_sst.sdt;
-        from[i] = toMesh * (toVec3(node.m_q) - pose.translation);
+        const NodePath path = pathOf(body, body.m_nodes[static_cast<int>(i)]);
+        const btVector3 end = path.to - velocityAt(rigid, path.to) * body.m_sst.sdt;
+        from[i] = toMesh * (toVec3(path.from) - pose.translation);
         to[i] = toMesh * (toVec3(end) - pose.translation);
         areFinite = areFinite && areBounded(from[i]) && areBounded(to[i]);
     }
@@ -145,42 +254,22 @@ void moveNodes(btSoftBody& body, const btTransform& mesh, std::span<const soft_c
 
 int writeContacts(btSoftBody& body, const btCollisionObjectWrapper& partner,
                   const std::vector<soft_contacts::NodeContact>& contacts) {
-    const btCollisionObject& object = *partner.getCollisionObject();
-    btRigidBody* const rigid = const_cast<btRigidBody*>(btRigidBody::upcast(&object));
-    const btMatrix3x3& basis = partner.getWorldTransform().getBasis();
-    const btVector3 origin =
-        rigid ? rigid->getWorldTransform().getOrigin() : partner.getWorldTransform().getOrigin();
-    const btScalar dt = body.m_sst.sdt, friction = body.m_cfg.kDF * object.getFriction();
-    reserveMore(body.m_rcontacts, static_cast<int>(contacts.size()));
+    const ContactWriter writer(body, partner);
+    const bool areDeformable = isDeformable(body);
+    if (areDeformable) {
+        reserveMore(body.m_nodeRigidContacts, static_cast<int>(contacts.size()));
+    } else {
+        reserveMore(body.m_rcontacts, static_cast<int>(contacts.size()));
+    }
     int count = 0;
     for (const soft_contacts::NodeContact& contact : contacts) {
         btSoftBody::Node& node = body.m_nodes[static_cast<int>(contact.node)];
-        const btScalar inverseMass = node.m_im;
-        if (node.m_battach || !(inverseMass + (rigid ? rigid->getInvMass() : 0) > 0)) continue;
-        const btVector3 normal = basis * toBullet(contact.normal);
-        // A fast node would end far from where it touches: there the response of a light body cannot be
-        // inverted.
-        const btVector3 touched = partner.getWorldTransform() * toBullet(contact.onMesh),
-                        arm = touched - origin;
-        const btVector3 motion = node.m_x - node.m_q - velocityAt(rigid, touched) * dt;
-        const btScalar along = motion.dot(normal);
-        const btVector3 sliding = motion - normal * along;
-        const auto approach = static_cast<btScalar>(contact.approach);
-
-        btSoftBody::RContact& written = *new (&body.m_rcontacts.expandNonInitializing()) btSoftBody::RContact;
-        written.t1 = written.t2 = btVector3(0, 0, 0);
-        written.m_cti.m_colObj = &object;
-        written.m_cti.m_normal = normal;
-        written.m_cti.m_offset = -kFarPlane;
-        written.m_node = &node;
-        written.m_c0 = impulseMatrix(inverseMass, rigid, arm) * (1 / dt);
-        written.m_c1 = arm;
-        written.m_c2 = inverseMass * dt;
-        written.m_c3 = sliding.length2() < along * along * friction * friction ? 0 : 1 - friction;
-        written.m_c4 = -approach / kFarPlane;
+        const btScalar inverseMass = node.m_im + (writer.rigid ? writer.rigid->getInvMass() : 0);
+        if (node.m_battach || !(inverseMass > 0)) continue;
+        areDeformable ? writer.writeDeformable(node, contact) : writer.write(node, contact);
         ++count;
     }
-    if (count > 0 && rigid) rigid->activate();
+    if (count > 0 && writer.rigid) writer.rigid->activate();
     return count;
 }
 

@@ -14,8 +14,12 @@ namespace ricochet {
 inline namespace RICOCHET_PRECISION_NAMESPACE {
 
 /// Whether it is the shape of a soft body whose nodes collide with rigid bodies
-/// (`btSoftBody::fCollision::SDF_RS`): neither clusters nor a deformable body.
+/// (`btSoftBody::fCollision::SDF_RS`), or of a deformable one: not of clusters.
 bool isSoftByNodes(const btCollisionShape& shape);
+
+/// Whether it is a body of Bullet's deformable worlds whose nodes or faces collide with rigid bodies
+/// (`btSoftBody::fCollision::SDF_RD`, and `SDF_RDN` or `SDF_RDF`). Reduced models are not.
+bool isDeformable(const btSoftBody& body);
 
 /// What is kept of a soft body from step to step: its features, in parts.
 class SoftBodyFeatures {
@@ -51,8 +55,9 @@ struct SoftBodyPaths {
 /// nodes and those attached to rigid bodies stay.
 void moveNodes(btSoftBody& body, const btTransform& mesh, std::span<const soft_contacts::HeldNode> held);
 
-/// Writes the contacts of nodes to the body (`btSoftBody::m_rcontacts`), where its solver reads them, and
-/// wakes `partner`. Nodes attached to rigid bodies have none. Returns how many there are.
+/// Writes the contacts of nodes to the body (`btSoftBody::m_rcontacts`; of a deformable one
+/// `m_nodeRigidContacts`), where its solver reads them, and wakes `partner`. Nodes attached to rigid bodies
+/// have none. Returns how many there are.
 int writeContacts(btSoftBody& body, const btCollisionObjectWrapper& partner,
                   const std::vector<soft_contacts::NodeContact>& contacts);
 

@@ -36,6 +36,12 @@ inline bool isShortMotion(const SweepBox& last, const SweepBox& now, float motio
     return motion <= 0.25f * shortest;
 }
 
+/// Whether one box may be stored for the last and the present one. A body that has not moved has only one,
+/// which may be inverted.
+inline bool isNearItsLast(const Body& body) {
+    return !body.isMoved || isShortMotion(body.last, body.now, motionBetween(body.last, body.now));
+}
+
 /// Positive even where the difference of two boxes is too small for a float.
 inline float positiveMotion(const Body& body) {
     return std::max(motionBetween(body.last, body.now), std::numeric_limits<float>::min());

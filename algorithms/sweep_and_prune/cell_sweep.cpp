@@ -45,6 +45,7 @@ const PairChanges& CellSweep::step() {
     if (stepsInARow_ > 0) {
         if (!followNear()) sortAll(areMostNew() ? Room::some : Room::none);
     } else if (areCellsWorn()) {
+        near_.forget();
         main_.outdatePlan();
         sortAll(Room::some);
     } else {

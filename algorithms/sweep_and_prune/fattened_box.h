@@ -25,8 +25,7 @@ inline SweepBox fattenedBox(const Body& body) {
 
 /// Whether the last and the present box are near each other, so that they give the body's motion.
 inline bool canBeFattened(const Body& body) {
-    if (isEmpty(body.last) || isEmpty(body.now)) return false;
-    return !body.isMoved || isShortMotion(body.last, body.now, motionBetween(body.last, body.now));
+    return !isEmpty(body.last) && !isEmpty(body.now) && isNearItsLast(body);
 }
 
 }  // namespace ricochet::sweep

@@ -58,12 +58,9 @@ void SortedCells::collect(Part& part, std::vector<Body>& bodies, std::span<const
         body.entry = kNone;
         const bool wasThere = !sweep::isEmpty(body.last) && body.lastEntry == kNone;
         const bool isThere = !sweep::isEmpty(body.now);
-        if (wasThere && isThere) {
-            const float motion = body.isMoved ? motionBetween(body.last, body.now) : 0;
-            if (isShortMotion(body.last, body.now, motion)) {
-                collect(part, Tag(member, Covers::both), boxOf(body, Covers::both, fit_));
-                continue;
-            }
+        if (wasThere && isThere && isNearItsLast(body)) {
+            collect(part, Tag(member, Covers::both), boxOf(body, Covers::both, fit_));
+            continue;
         }
         if (wasThere) collect(part, Tag(member, Covers::last), body.last);
         if (isThere) collect(part, Tag(member, Covers::now), body.now);
