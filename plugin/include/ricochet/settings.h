@@ -51,8 +51,8 @@ struct Settings {
     /// leaves these pairs to Bullet.
     std::string hullMesh = "ricochet";
     /// "ricochet": the nodes, edges and faces of soft bodies collide with meshes of all kinds, if the nodes
-    /// collide with rigid bodies (`btSoftBody::fCollision::SDF_RS`), and with those of other soft bodies, if
-    /// both collide by faces (`VF_SS`); "stock" leaves these pairs to Bullet.
+    /// collide with rigid bodies (`btSoftBody::fCollision::SDF_RS`, or `SDF_RD` of deformable ones), and with
+    /// those of other soft bodies, if both collide by faces (`VF_SS`); "stock" leaves these pairs to Bullet.
     std::string softMesh = "ricochet";
     /// Method for boxes, convex hulls and other polyhedra with one another; names as in `convexMethods()`,
     /// with parameters as in "convex-features?method=walk", or "stock" to leave these pairs to Bullet.
