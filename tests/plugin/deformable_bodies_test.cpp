@@ -1,8 +1,7 @@
 // Deformable bodies of Bullet's world for them, whose solver is another one than that of soft bodies.
 
-#include "algorithms/geometry/point_in_mesh.h"
 #include "tests/support/bullet_mesh.h"
-#include "tests/support/meshes.h"
+#include "tests/support/soft_nodes.h"
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // in Bullet's headers, where they are inlined
@@ -110,18 +109,9 @@ btVector3 momentumOf(const btSoftBody& body) {
     return sum;
 }
 
-/// In the mesh, or far below.
-int nodesLost(const btSoftBody& cloth, const BulletMesh& mesh) {
-    std::vector<Vec3> vertices;
-    std::vector<Face> faces;
-    for (const auto& v : mesh.vertices) vertices.emplace_back(v[0], v[1], v[2]);
-    for (const auto& f : mesh.faces) faces.push_back({Index(f[0]), Index(f[1]), Index(f[2])});
-    const SharedMesh solid = makeMesh(vertices, faces);
+int nodesBelow(const btSoftBody& cloth, btScalar height) {
     int count = 0;
-    for (int i = 0; i < cloth.m_nodes.size(); ++i) {
-        const btVector3& x = cloth.m_nodes[i].m_x;
-        count += x.y() < -2 || contains(*solid, Pose{}, Vec3(x.x(), x.y(), x.z()));
-    }
+    for (int i = 0; i < cloth.m_nodes.size(); ++i) count += cloth.m_nodes[i].m_x.y() < height;
     return count;
 }
 
@@ -139,24 +129,23 @@ TEST(DeformableBodies, AClothLiesOnATorus) {
     const btSoftBody& cloth = w.addCloth(btScalar(3.2), btScalar(0.5), 16, 0);
     w.run(240);
     EXPECT_GT(statistics(w.dispatcher).contacts, 1000);
-    EXPECT_EQ(nodesLost(cloth, mesh), 0);
+    EXPECT_EQ(test::nodesInside(cloth, mesh), 0);
+    EXPECT_EQ(nodesBelow(cloth, -2), 0);
 }
 
 TEST(DeformableBodies, AFastClothStaysOnItsSideOfAnOpenSurface) {
     BulletMesh mesh({{-2, 0, -2}, {2, 0, -2}, {2, 0, 2}, {-2, 0, 2}}, {{0, 2, 1}, {0, 3, 2}});
     btBvhTriangleMeshShape surface(&mesh.interface, true);
-    const auto nodesBelow = [&](btScalar speed, const std::string& softMesh) {
+    const auto nodesThatPassed = [&](btScalar speed, const std::string& softMesh) {
         DeformableWorld w(10, servedBy(softMesh));
         w.add(surface, 0);
         const btSoftBody& cloth = w.addCloth(1, btScalar(0.1), 8, -speed);
         w.run(80);
-        int count = 0;
-        for (int i = 0; i < cloth.m_nodes.size(); ++i) count += cloth.m_nodes[i].m_x.y() < 0;
-        return count;
+        return nodesBelow(cloth, 0);
     };
-    EXPECT_EQ(nodesBelow(10, "ricochet"), 0);
-    EXPECT_EQ(nodesBelow(50, "ricochet"), 0);
-    EXPECT_EQ(nodesBelow(50, "stock"), 64);
+    EXPECT_EQ(nodesThatPassed(10, "ricochet"), 0);
+    EXPECT_EQ(nodesThatPassed(50, "ricochet"), 0);
+    EXPECT_EQ(nodesThatPassed(50, "stock"), 64);
 }
 
 /// Of what a cloth of 2 kg m/s has handed on after half a second, by how many kg m/s the sum is wrong.

@@ -1,7 +1,6 @@
-#include "algorithms/geometry/point_in_mesh.h"
 #include "tests/plugin/region_settings.h"
 #include "tests/support/bullet_mesh.h"
-#include "tests/support/meshes.h"
+#include "tests/support/soft_nodes.h"
 #include "tests/support/soft_rest.h"
 
 #include <BulletCollision/Gimpact/btGImpactShape.h>
@@ -22,6 +21,7 @@ namespace ricochet {
 namespace {
 
 using test::BulletMesh;
+using test::nodesInside;
 using testing::StartsWith;
 
 constexpr btScalar kStep = btScalar(1) / 60;
@@ -80,20 +80,6 @@ struct SoftWorldOf {
 
 using SoftWorld = SoftWorldOf<btSoftRigidDynamicsWorld>;
 using SweptSoftWorld = SoftWorldOf<SweptWorld<btSoftRigidDynamicsWorld>>;
-
-int nodesInside(const btSoftBody& cloth, const BulletMesh& mesh) {
-    std::vector<Vec3> vertices;
-    std::vector<Face> faces;
-    for (const auto& v : mesh.vertices) vertices.emplace_back(v[0], v[1], v[2]);
-    for (const auto& f : mesh.faces) faces.push_back({Index(f[0]), Index(f[1]), Index(f[2])});
-    const SharedMesh solid = makeMesh(vertices, faces);
-    int count = 0;
-    for (int i = 0; i < cloth.m_nodes.size(); ++i) {
-        const btVector3& x = cloth.m_nodes[i].m_x;
-        count += contains(*solid, Pose{}, Vec3(x.x(), x.y(), x.z()));
-    }
-    return count;
-}
 
 btScalar lowestNode(const btSoftBody& cloth) {
     btScalar lowest = std::numeric_limits<btScalar>::infinity();

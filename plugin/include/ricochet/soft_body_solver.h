@@ -22,7 +22,8 @@ inline namespace RICOCHET_PRECISION_NAMESPACE {
 ///   for the nodes, edges and faces of different bodies and of one that collides with itself. Layers that
 ///   cross at the start are not separated.
 /// - Nor do links and springs pull nodes through a mesh with which the body's nodes collide
-///   (`btSoftBody::fCollision::SDF_RS`): nodes that would pass its surface end the step at the margin.
+///   (`btSoftBody::fCollision::SDF_RS`) and whose bounding box its own overlaps: nodes that would pass the
+///   surface end the step at the margin. Where two meshes press on a node, one of them may contain it.
 /// Where memory is lacking, a step is Bullet's own, and that is reported (`Settings::report`).
 /// For one world and one thread.
 class RICOCHET_API SoftBodySolver : public btDefaultSoftBodySolver {
