@@ -39,6 +39,12 @@ RigidMotion standing(const Pose& pose) {
     return motion;
 }
 
+bool isRotation(const Matrix3& matrix) {
+    constexpr Real kError = 0.01;
+    return (matrix * matrix.transpose() - Matrix3::Identity()).cwiseAbs().maxCoeff() < kError &&
+           matrix.determinant() > 0;
+}
+
 Pose poseAt(const RigidMotion& motion, Real time) {
     if (time == 0) return motion.poseAt0;
     const Matrix3 rotation = rotationAt(motion, time);

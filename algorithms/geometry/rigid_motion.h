@@ -18,6 +18,10 @@ struct RigidMotion {
 /// are only approximately rotations, the motion ends only approximately at `poseAt1`.
 RigidMotion motionBetween(const Pose& poseAt0, const Pose& poseAt1, const Vec3& centre);
 
+/// Whether a matrix turns without scaling, shear or reflection: its rows are unit vectors and perpendicular
+/// to 0.01, which numbers of two decimal digits meet.
+bool isRotation(const Matrix3& matrix);
+
 /// The body stays where it is.
 RigidMotion standing(const Pose& pose);
 

@@ -66,10 +66,9 @@ private:
     MovingWorldPrediction found_;
 };
 
-bool isFinite(const RigidMotion& motion) {
-    return motion.poseAt0.rotation.allFinite() && motion.poseAt0.translation.allFinite() &&
-           motion.centre.allFinite() && motion.translation.allFinite() && motion.axis.allFinite() &&
-           std::isfinite(motion.angle);
+Result<void> check(const RigidMotion& motion, Real end) {
+    return checkMotion(motion.poseAt0, {motion.centre, motion.axis, motion.angle, motion.translation.norm()},
+                       end);
 }
 
 }  // namespace
@@ -79,8 +78,8 @@ Result<MovingWorldPrediction> predictInMovingWorld(const MkTree& tree, const Mov
                                                    const RigidMotion& worldMotion,
                                                    const MovingWorldSettings& settings,
                                                    MethodCounters* counters) {
-    if (!isFinite(bodyMotion) || !isFinite(worldMotion) || !(settings.end >= 0)) {
-        return tl::unexpected(std::string("a pose or a motion is not finite"));
+    for (const RigidMotion* motion : {&bodyMotion, &worldMotion}) {
+        if (const auto good = check(*motion, settings.end); !good) return tl::unexpected(good.error());
     }
     if (!(settings.tolerance > 0)) return tl::unexpected(std::string("the tolerance is not above zero"));
     Series series(tree, body, bodyMotion, worldMotion, settings, counters);

@@ -165,7 +165,7 @@ Result<std::optional<Prediction>> predictByPaper(const MkTree& tree, const Movin
     if (const auto good = checkMotion(pose, screw, settings.end); !good) return tl::unexpected(good.error());
     PaperCounters mine;
     PaperSettings inMotion = settings;
-    inMotion.end = std::min(settings.end, Real(1));
+    inMotion.end = std::min({settings.end, Real(1), repeatsAfter(screw)});
     return Pipeline(tree, body, pose, screw, inMotion, counters ? *counters : mine).first();
 }
 

@@ -3,6 +3,7 @@
 #include "algorithms/mktree/split_tree.h"
 
 #include <algorithm>
+#include <iterator>
 #include <numbers>
 
 namespace ricochet::mktree {
@@ -35,13 +36,18 @@ std::vector<TimeInterval> intervalsInside(Times times, const TimeInterval& inter
     return inside;
 }
 
-void insertAndMerge(TimeInterval interval, std::vector<TimeInterval>& list) {
-    std::erase_if(list, [&](const TimeInterval& other) {
-        if (other.end < interval.begin || interval.end < other.begin) return false;
-        interval = {std::min(other.begin, interval.begin), std::max(other.end, interval.end)};
-        return true;
-    });
-    list.push_back(interval);
+/// In order of time; those that overlap or adjoin become one.
+std::vector<TimeInterval> merged(std::vector<TimeInterval> intervals) {
+    std::ranges::sort(intervals, {}, &TimeInterval::begin);
+    std::vector<TimeInterval> list;
+    for (const TimeInterval& interval : intervals) {
+        if (list.empty() || list.back().end < interval.begin) {
+            list.push_back(interval);
+        } else {
+            list.back().end = std::max(list.back().end, interval.end);
+        }
+    }
+    return list;
 }
 
 class SphereTree {
@@ -182,12 +188,9 @@ std::vector<TimeInterval> sphereLeaf(const Leaf& leaf, const MovingSphere& spher
     std::vector<TimeInterval> list;
     for (const Sphere& s : leaf.spheres) {
         const Vec3 centre(s.centre[0], s.centre[1], s.centre[2]);
-        for (const TimeInterval& time : sphereSphere(sphere, centre, s.radius, interval)) {
-            insertAndMerge(time, list);
-        }
+        std::ranges::copy(sphereSphere(sphere, centre, s.radius, interval), std::back_inserter(list));
     }
-    std::ranges::sort(list, {}, &TimeInterval::begin);
-    return list;
+    return merged(std::move(list));
 }
 
 }  // namespace ricochet::mktree

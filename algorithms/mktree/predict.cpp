@@ -1,5 +1,6 @@
 #include "algorithms/mktree/predict.h"
 
+#include "algorithms/geometry/bounded.h"
 #include "algorithms/mktree/close_pairs.h"
 #include "algorithms/mktree/face_contacts.h"
 #include "algorithms/mktree/recent_values.h"
@@ -67,7 +68,7 @@ struct TrianglePlanes {
 class Predictor {
 public:
     Predictor(const MkTree& tree, const MovingBody& body, const Pose& pose, const ScrewMotion& screw,
-              PredictCounters& counters)
+              std::uint64_t mostBoxTests, PredictCounters& counters)
         : tree_(tree),
           leaves_(tree),
           body_(body),
@@ -76,6 +77,7 @@ public:
           counters_(counters),
           growth_(tree, pose),
           radius_(growth_.stretch * body.nodes[0].radius),
+          lastTest_(counters.boxTests + mostBoxTests),
           contacts_(body, pose, screw, growth_.rounding) {}
 
     Result<std::optional<Prediction>> first(Real end) {
@@ -110,6 +112,8 @@ private:
         if (begin > contacts_.timeLeft()) return {};
         ++counters_.slices;
         const Slice slice = Slice::of(screw_, begin, end);
+        const Real middle = 0.5 * (begin + end);
+        canHalve_ = begin < middle && middle < end;
         capsules_.forget();
         faces_.forget();
         if (later_.size() <= depth) later_.emplace_back();
@@ -124,7 +128,6 @@ private:
         }
         Result<void> good;
         if (!later.empty()) {
-            const Real middle = 0.5 * (begin + end);
             good = visit(begin, middle, later, depth + 1);
             if (good) good = visit(middle, end, later, depth + 1);
         }
@@ -137,7 +140,11 @@ private:
         const MovingBody::Node& node = body_.nodes[pair.body];
         const Aabb box = leaves_.boxOf(pair.world);
         const Capsule& capsule = capsules_.get(pair.body, [&] { return nodeCapsule(node, slice); });
-        ++counters_.boxTests;
+        if (++counters_.boxTests > lastTest_) {
+            return tl::unexpected(
+                std::string("the first contact of a motion takes too many box tests: "
+                            "divide the motion into shorter ones"));
+        }
         if (!overlaps(capsule, box)) return {};
         if (pair.world.isTriangle()) {
             const auto key = std::uint64_t{pair.world.place} << 32 | pair.world.index;
@@ -148,7 +155,7 @@ private:
         }
 
         const Real bodySize = 2 * node.radius, worldSize = box.size().norm();
-        const bool isShort = capsule.motion <= kShortestMotion * radius_;
+        const bool isShort = capsule.motion <= kShortestMotion * radius_ || !canHalve_;
         const bool opensBody = !node.isLeaf && (pair.world.isTriangle() || bodySize > worldSize);
         if (node.isLeaf && pair.world.isTriangle()) {
             if (isShort || capsule.motion <= kMotionOfTriangle * std::min(bodySize, worldSize)) {
@@ -163,7 +170,8 @@ private:
         }
         const bool mayOpen = isShort || (opensBody ? bodySize : worldSize) >= kSizeOfMotion * capsule.motion;
         // A leaf is read only once the motion is at most as long as the body.
-        const bool isTooEarly = !opensBody && leaves_.isUnread(pair.world) && capsule.motion > 2 * radius_;
+        const bool isTooEarly =
+            !opensBody && leaves_.isUnread(pair.world) && capsule.motion > 2 * radius_ && canHalve_;
         if (!mayOpen || isTooEarly) {
             later.push_back(pair);
             return {};
@@ -193,6 +201,8 @@ private:
     PredictCounters& counters_;
     SphereGrowth growth_;
     Real radius_;
+    std::uint64_t lastTest_;
+    bool canHalve_ = true;  ///< the present slice, in this precision
     FaceContacts contacts_;
     RecentValues<Capsule, 128> capsules_;  ///< of the body's nodes, in the present slice
     RecentValues<MovingFace, 32> faces_;
@@ -203,11 +213,15 @@ private:
 }  // namespace
 
 Result<void> checkMotion(const Pose& pose, const ScrewMotion& screw, Real end) {
-    const bool isFinite = pose.rotation.allFinite() && pose.translation.allFinite() &&
-                          screw.point.allFinite() && screw.axis.allFinite() && std::isfinite(screw.angle) &&
-                          std::isfinite(screw.rise) && end >= 0;
-    if (!isFinite) return tl::unexpected(std::string("a pose or a motion is not finite"));
+    const bool isBounded = areBounded(pose.rotation) && areBounded(pose.translation) &&
+                           areBounded(screw.point) && areBounded(screw.axis) &&
+                           areBounded(Vec3(screw.angle, screw.rise, 0)) && end >= 0;
+    if (!isBounded) return tl::unexpected(std::string("a pose or a motion is not finite, or beyond 1e40"));
+    if (!isRotation(pose.rotation)) return tl::unexpected(std::string("a pose's matrix is not a rotation"));
     if (screw.angle < 0) return tl::unexpected(std::string("a motion's angle is negative"));
+    if (screw.angle > kMostRadians) {
+        return tl::unexpected(std::string("a motion turns by more than 100,000 radians"));
+    }
     if (std::abs(screw.axis.norm() - 1) > 1e-9) {
         return tl::unexpected(std::string("a motion's axis is not of unit length"));
     }
@@ -219,8 +233,8 @@ Result<std::optional<Prediction>> predict(const MkTree& tree, const MovingBody& 
                                           PredictCounters* counters) {
     if (const auto good = checkMotion(pose, screw, settings.end); !good) return tl::unexpected(good.error());
     PredictCounters mine;
-    Predictor predictor(tree, body, pose, screw, counters ? *counters : mine);
-    auto first = predictor.first(std::min(settings.end, Real(1)));
+    Predictor predictor(tree, body, pose, screw, settings.mostBoxTests, counters ? *counters : mine);
+    auto first = predictor.first(std::min({settings.end, Real(1), repeatsAfter(screw)}));
     if (counters) counters->leaves += predictor.leaves();
     return first;
 }

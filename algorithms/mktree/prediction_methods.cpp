@@ -32,7 +32,7 @@ Result<std::optional<Prediction>> predictBy(const PredictionMethod& method, cons
                                             const MovingBody& body, const Pose& pose,
                                             const ScrewMotion& screw, Real end, MethodCounters* counters) {
     if (!method.isPaper)
-        return predict(tree, body, pose, screw, {end}, counters ? &counters->slices : nullptr);
+        return predict(tree, body, pose, screw, {.end = end}, counters ? &counters->slices : nullptr);
     PaperSettings settings = method.paper;
     settings.end = end;
     return predictByPaper(tree, body, pose, screw, settings, counters ? &counters->paper : nullptr);

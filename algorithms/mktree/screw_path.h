@@ -45,6 +45,12 @@ inline ScrewMotion inverse(ScrewMotion screw) {
     return screw;
 }
 
+/// The time of a whole turn, after which a motion without a shift along its axis meets nothing new.
+inline Real repeatsAfter(const ScrewMotion& screw) {
+    constexpr Real kTurn = 2 * std::numbers::pi * (1 + 1e-9);  // no gap between its end and its beginning
+    return screw.rise == 0 && screw.angle > kTurn ? kTurn / screw.angle : kNever;
+}
+
 /// A time interval of a motion.
 struct Slice {
     Real begin, end;

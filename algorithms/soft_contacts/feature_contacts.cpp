@@ -13,8 +13,9 @@
 namespace ricochet::soft_contacts {
 namespace {
 
-constexpr Real kCone = 1e-3;       // sine by which a normal may be outside of the cone of the mesh's feature
-constexpr Real kYielding = 0.1;    // of the margin: faces and edges may come so much closer than nodes
+constexpr Real kCone = 1e-3;     // sine by which a normal may be outside of the cone of the mesh's feature
+constexpr Real kYielding = 0.1;  // of the margin: faces and edges may come so much closer than nodes
+constexpr Real kRoundUp = 1 + 1e-9;
 constexpr Real kOnFeature = 1e-6;  // of an edge, or a weight: nearer to an end, the feature there touches
 
 /// Whether a direction is one in which the mesh at its vertex lies behind a plane.
@@ -113,7 +114,12 @@ private:
     /// When the features touch within the step, or its end if they are then closer than the margin.
     std::optional<Real> touchTime(const LinearPair& pair) const {
         const Real close = (1 - kYielding) * margin_;
-        if (shortestDifference(pair.kind, pair.at1).squaredNorm() < close * close) return 1;
+        const Real distance2 = shortestDifference(pair.kind, pair.at1).squaredNorm();
+        if (distance2 < close * close) return 1;
+        Real motion2 = 0;
+        for (std::size_t i = 0; i < 4; ++i)
+            motion2 = std::max(motion2, (pair.at1[i] - pair.at0[i]).squaredNorm());
+        if (distance2 > kRoundUp * motion2) return std::nullopt;  // too far away to have touched before
         return firstTouch(pair);
     }
 

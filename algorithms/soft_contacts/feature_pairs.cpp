@@ -3,6 +3,7 @@
 #include "algorithms/geometry/aabb.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 namespace ricochet::soft_contacts {
@@ -16,16 +17,36 @@ Aabb around(const Aabb& a, const Aabb& b) { return {a.min.cwiseMin(b.min), a.max
 
 bool contains(const Face& face, Index node) { return std::ranges::find(face, node) != face.end(); }
 
+/// Of all nodes. Boxes around paths are small in a frame that moves like that.
+Vec3 meanMotion(const SoftBodyStep& a, const SoftBodyStep* b) {
+    Vec3 sum = Vec3::Zero();
+    std::size_t count = 0;
+    for (const SoftBodyStep* const body : {&a, b}) {
+        if (!body) continue;
+        for (std::size_t i = 0; i < body->from.size(); ++i) sum += body->to[i] - body->from[i];
+        count += body->from.size();
+    }
+    return sum / static_cast<Real>(std::max<std::size_t>(count, 1));
+}
+
+/// Metres: bound of twice the error of an end in that frame.
+Real rounding(const SoftBodyStep& body, const Vec3& drift) {
+    Vec3 largest = drift.cwiseAbs();
+    for (const Vec3& x : body.to) largest = largest.cwiseMax(x.cwiseAbs());
+    return 4 * std::numeric_limits<Real>::epsilon() * largest.maxCoeff();
+}
+
 }  // namespace
 
-void FeaturePairFinder::bound(const SoftBodyStep& body, Real distance, Index firstNode, Side& side) {
+void FeaturePairFinder::bound(const SoftBodyStep& body, Real distance, const Vec3& drift, Index firstNode,
+                              Side& side) {
     side.elements = &body.elements;
     side.firstNode = firstNode;
     side.box = {};
     side.nodes.resize(body.from.size());
     for (std::size_t i = 0; i < side.nodes.size(); ++i) {
-        side.nodes[i] = grownOutward({body.from[i].cwiseMin(body.to[i]), body.from[i].cwiseMax(body.to[i])},
-                                     distance / 2);
+        const Vec3 &from = body.from[i], to = body.to[i] - drift;
+        side.nodes[i] = grownOutward({from.cwiseMin(to), from.cwiseMax(to)}, distance / 2);
     }
     side.boxes.resize(body.elements.size());
     for (Index element = 0; element < body.elements.size(); ++element) {
@@ -37,8 +58,9 @@ void FeaturePairFinder::bound(const SoftBodyStep& body, Real distance, Index fir
 
 void FeaturePairFinder::find(const SoftBodyStep& a, const SoftBodyStep& b, Real distance,
                              std::vector<FeaturePair>& out) {
-    bound(a, distance, 0, sides_[0]);
-    bound(b, distance, static_cast<Index>(a.from.size()), sides_[1]);
+    const Vec3 drift = meanMotion(a, &b);
+    bound(a, distance + rounding(a, drift), drift, 0, sides_[0]);
+    bound(b, distance + rounding(b, drift), drift, static_cast<Index>(a.from.size()), sides_[1]);
     const Aabb region = intersection(sides_[0].box, sides_[1].box);
     if (region.isEmpty()) return;
     entries_ = {};
@@ -60,7 +82,8 @@ void FeaturePairFinder::find(const SoftBodyStep& a, const SoftBodyStep& b, Real 
 
 void FeaturePairFinder::findOfItself(const SoftBodyStep& body, Real distance, std::vector<FeaturePair>& out) {
     Side& side = sides_[0];
-    bound(body, distance, 0, side);
+    const Vec3 drift = meanMotion(body, nullptr);
+    bound(body, distance + rounding(body, drift), drift, 0, side);
     entries_.bodies = body.elements.parts;
     entries_.boxes = side.boxes;
     pairs_.clear();

@@ -37,12 +37,13 @@ private:
     struct Side {
         const SoftElements* elements = nullptr;
         Index firstNode = 0;      ///< number of its node 0
-        std::vector<Aabb> nodes;  ///< around their paths, grown
+        std::vector<Aabb> nodes;  ///< around their paths, relative to the mean motion, grown
         std::vector<Aabb> boxes;  ///< per element
         Aabb box;
     };
 
-    static void bound(const SoftBodyStep& body, Real distance, Index firstNode, Side& side);
+    static void bound(const SoftBodyStep& body, Real distance, const Vec3& drift, Index firstNode,
+                      Side& side);
     void subdivide(const Aabb& root);
     void listInsideParts(const Side& side);
     void append(const Side& a, Index elementA, const Side& b, Index elementB,

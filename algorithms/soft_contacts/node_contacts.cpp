@@ -2,6 +2,7 @@
 
 #include "algorithms/geometry/closest_points.h"
 #include "algorithms/geometry/surface_directions.h"
+#include "algorithms/geometry/triangle_triangle.h"
 #include "algorithms/round_shapes/crossings.h"
 
 #include <algorithm>
@@ -44,6 +45,19 @@ std::optional<round_shapes::SeparationPlane> exitPlane(const SolidQuery& mesh, R
     return round_shapes::exitDirection(round, {mesh.mesh(), mesh.surface, {}}, mesh, std::nullopt);
 }
 
+/// Whether there is surely no face between two points. Around the border of a terrain a segment may lead
+/// below it, so there no face may be near at all.
+bool areOnOneSide(const SolidQuery& mesh, const Vec3& a, const Vec3& b, std::span<const NearFace> faces,
+                  const BoxList& boxes) {
+    thread_local std::vector<Index> near;
+    near.resize(std::max<std::size_t>(near.size(), boxes.count));
+    const Index count = findOverlapping(boxes, {a.cwiseMin(b), a.cwiseMax(b)}, near);
+    if (count > 0 && !mesh.surface.isSolid) return false;
+    return std::ranges::none_of(std::span(near).first(count), [&](Index i) {
+        return intersects(mesh.mesh().triangle(faces[i].face), {a, b, b});
+    });
+}
+
 }  // namespace
 
 Index firstCrossed(const SolidQuery& mesh, const Vec3& from, const Vec3& to,
@@ -70,38 +84,34 @@ bool findCrossing(const SolidQuery& mesh, const SoftMotion& body, Real margin, I
     return true;
 }
 
-void findNodeContact(const SolidQuery& mesh, const SoftMotion& body, Real margin, Index node,
+bool findNodeContact(const SolidQuery& mesh, const SoftMotion& body, Real margin, Index node,
                      std::span<const NearFace> faces, std::vector<NodeContact>& out) {
-    if (findCrossing(mesh, body, margin, node, faces, out)) return;
+    if (findCrossing(mesh, body, margin, node, faces, out)) return true;
     const Vec3& to = body.to[node];
     const Nearest nearest = nearestFace(mesh.mesh(), *mesh.surface.topology, faces, to, margin);
-    if (nearest.face != kNone) {
-        const Vec3 difference = to - nearest.point;
-        const Vec3 faceNormal = unitNormal(mesh.mesh(), nearest.face);
-        const bool mayBeInside = !mesh.mesh().isTwoSided() && faceNormal.dot(difference) < 0;
-        const auto exit = mayBeInside ? exitPlane(mesh, margin, to) : std::nullopt;
-        if (exit) {
-            out.push_back(contactWith(body, margin, node, exit->face, exit->point, exit->normal));
-        } else {
-            const Real distance = difference.norm();
-            const Vec3 normal = distance < kNoLength * margin ? faceNormal : Vec3(difference / distance);
-            out.push_back(contactWith(body, margin, node, nearest.face, nearest.point, normal));
-        }
-        return;
+    if (nearest.face == kNone) return false;
+    const Vec3 difference = to - nearest.point;
+    const Vec3 faceNormal = unitNormal(mesh.mesh(), nearest.face);
+    const bool mayBeInside = !mesh.mesh().isTwoSided() && faceNormal.dot(difference) < 0;
+    const auto exit = mayBeInside ? exitPlane(mesh, margin, to) : std::nullopt;
+    if (exit) {
+        out.push_back(contactWith(body, margin, node, exit->face, exit->point, exit->normal));
+    } else {
+        const Real distance = difference.norm();
+        const Vec3 normal = distance < kNoLength * margin ? faceNormal : Vec3(difference / distance);
+        out.push_back(contactWith(body, margin, node, nearest.face, nearest.point, normal));
     }
-    findContactsInside(mesh, body, margin, std::span(&node, 1), {}, out);
+    return true;
 }
 
 void findContactsInside(const SolidQuery& mesh, const SoftMotion& body, Real margin,
-                        std::span<const Index> nodes, const BoxList& boxes, std::vector<NodeContact>& out) {
-    thread_local std::vector<Index> between;
-    between.resize(std::max<std::size_t>(between.size(), boxes.count));
+                        std::span<const Index> nodes, std::span<const NearFace> faces, const BoxList& boxes,
+                        std::vector<NodeContact>& out) {
     const Vec3* outside = nullptr;
     for (const Index node : nodes) {
         const Vec3& at = body.to[node];
         if (!mesh.surface.up && !mesh.mesh().box().contains(at)) continue;
-        if (outside && findOverlapping(boxes, {at.cwiseMin(*outside), at.cwiseMax(*outside)}, between) == 0)
-            continue;
+        if (outside && areOnOneSide(mesh, *outside, at, faces, boxes)) continue;
         const auto exit = exitPlane(mesh, margin, at);
         if (exit) {
             out.push_back(contactWith(body, margin, node, exit->face, exit->point, exit->normal));

@@ -20,14 +20,15 @@ Index firstCrossed(const SolidQuery& mesh, const Vec3& from, const Vec3& to, std
 bool findCrossing(const SolidQuery& mesh, const SoftMotion& body, Real margin, Index node,
                   std::span<const NearFace> faces, std::vector<NodeContact>& out);
 
-/// Appends the contact of a node with the mesh, if there is one. `faces`: at least those that are closer than
-/// the margin to the node's path.
-void findNodeContact(const SolidQuery& mesh, const SoftMotion& body, Real margin, Index node,
+/// Appends the contact of a node that crosses one of these faces or ends the step closer than the margin to
+/// one; returns whether it does. `faces`: at least those that are closer than the margin to the node's path.
+bool findNodeContact(const SolidQuery& mesh, const SoftMotion& body, Real margin, Index node,
                      std::span<const NearFace> faces, std::vector<NodeContact>& out);
 
-/// For nodes that end the step farther than the margin from all faces. `boxes`: of at least the faces in a
-/// box around all these ends. Two nodes are on the same side of the mesh if no face is in a box around them.
+/// For nodes that do neither. `faces`: at least those in a box around all their ends; `boxes`: of these. Two
+/// nodes are on the same side of the mesh if no face is between them.
 void findContactsInside(const SolidQuery& mesh, const SoftMotion& body, Real margin,
-                        std::span<const Index> nodes, const BoxList& boxes, std::vector<NodeContact>& out);
+                        std::span<const Index> nodes, std::span<const NearFace> faces, const BoxList& boxes,
+                        std::vector<NodeContact>& out);
 
 }  // namespace ricochet::soft_contacts

@@ -14,8 +14,9 @@
 namespace ricochet::soft_contacts {
 namespace {
 
-constexpr Real kRecovery = 0.1;   // of the overlap, per step
-constexpr Real kEnd = 1e-6;       // of an edge: nearer to its end, the node there touches
+constexpr Real kRecovery = 0.1;  // of the overlap, per step
+constexpr Real kEnd = 1e-6;      // of an edge: nearer to its end, the node there touches
+constexpr Real kOutward = 1 + 1e-9;
 constexpr Real kParallel = 1e-6;  // sine of edges, or of a face's sides, that have no normal
 
 /// Whether the features stay on their sides of a plane throughout the step.
@@ -27,6 +28,59 @@ bool areSeparated(const LinearPair& pair, const Vec3& axis) {
         points[2 * i + 1] = pair.at1[i];
     }
     return isSeparatedAlong(axis, std::span(points).first(2 * ofB), std::span(points).subspan(2 * ofB), 0);
+}
+
+/// A feature's middle at both ends of the step, and the squared radius of a sphere around it that contains
+/// the feature all the time: a corner is farthest from it at an end.
+struct MovingSphere {
+    Vec3 at0, at1;
+    Real radius2 = 0;
+};
+
+template <std::size_t begin, std::size_t end>
+MovingSphere sphereAround(const LinearPair& pair) {
+    constexpr Real kShare = Real{1} / (end - begin);
+    MovingSphere sphere{pair.at0[begin], pair.at1[begin]};
+    if constexpr (end - begin == 1) return sphere;
+    for (std::size_t i = begin + 1; i < end; ++i) {
+        sphere.at0 += pair.at0[i];
+        sphere.at1 += pair.at1[i];
+    }
+    sphere.at0 *= kShare;
+    sphere.at1 *= kShare;
+    for (std::size_t i = begin; i < end; ++i) {
+        sphere.radius2 = std::max({sphere.radius2, (pair.at0[i] - sphere.at0).squaredNorm(),
+                                   (pair.at1[i] - sphere.at1).squaredNorm()});
+    }
+    return sphere;
+}
+
+bool areFarApart(const MovingSphere& a, const MovingSphere& b, Real distance) {
+    const Vec3 begin = a.at0 - b.at0, motion = a.at1 - b.at1 - begin;
+    const Real length2 = motion.squaredNorm();
+    const Real nearest = length2 > 0 ? std::clamp(-begin.dot(motion) / length2, Real{0}, Real{1}) : 0;
+    const Real apart = kOutward * (std::sqrt(a.radius2) + std::sqrt(b.radius2) + distance);
+    return (begin + nearest * motion).squaredNorm() > apart * apart;
+}
+
+/// Whether spheres around the features stay farther apart than a distance.
+bool areFarApart(const LinearPair& pair, Real distance) {
+    return pair.kind == FeatureKind::vertexFace
+               ? areFarApart(sphereAround<0, 1>(pair), sphereAround<1, 4>(pair), distance)
+               : areFarApart(sphereAround<0, 2>(pair), sphereAround<2, 4>(pair), distance);
+}
+
+/// Square of what the distance of the features can change by in the step.
+Real greatestMotion2(const LinearPair& pair) {
+    const auto ofB = static_cast<std::size_t>(pair.firstOfB());
+    std::array<Vec3, 4> motions;
+    for (std::size_t i = 0; i < 4; ++i) motions[i] = pair.at1[i] - pair.at0[i];
+    Real greatest = 0;
+    for (std::size_t a = 0; a < ofB; ++a) {
+        for (std::size_t b = ofB; b < 4; ++b)
+            greatest = std::max(greatest, (motions[a] - motions[b]).squaredNorm());
+    }
+    return greatest;
 }
 
 Real fraction(const Vec3& from, const Vec3& to, const Vec3& point) {
@@ -98,9 +152,11 @@ std::optional<PairContact> contactWhereTouching(const LinearPair& pair, Real tim
 }  // namespace
 
 std::optional<PairContact> pairContact(const LinearPair& pair, Real thickness) {
+    if (areFarApart(pair, thickness)) return std::nullopt;
     const Vec3 difference = shortestDifference(pair.kind, pair.at1);
-    const bool isClose = difference.squaredNorm() < thickness * thickness;
-    const bool staysOnSide = areSeparated(pair, difference);
+    const Real distance2 = difference.squaredNorm();
+    const bool isClose = distance2 < thickness * thickness;
+    const bool staysOnSide = distance2 > kOutward * greatestMotion2(pair) || areSeparated(pair, difference);
     if (!isClose && (staysOnSide || areSeparated(pair, shortestDifference(pair.kind, pair.at0))))
         return std::nullopt;
     if (!staysOnSide) {
@@ -114,7 +170,7 @@ std::optional<PairContact> pairContact(const LinearPair& pair, Real thickness) {
 }
 
 bool beginToTouch(const LinearPair& pair) {
-    if (areSeparated(pair, shortestDifference(pair.kind, pair.at1)) ||
+    if (areFarApart(pair, 0) || areSeparated(pair, shortestDifference(pair.kind, pair.at1)) ||
         areSeparated(pair, shortestDifference(pair.kind, pair.at0)))
         return false;
     return firstTouch(pair) && !firstTouch({pair.kind, pair.at0, pair.at0});

@@ -56,13 +56,10 @@ public:
             ofNode_.clear();
             const Index count = findOverlapping(boxes_, grown(path, margin), found_);
             for (const Index i : std::span(found_).first(count)) ofNode_.push_back(near[i]);
-            if (count == 0) {
+            if (count == 0 || !findNodeContact(mesh, body, margin, node, ofNode_, out))
                 apart_.push_back(node);
-            } else {
-                findNodeContact(mesh, body, margin, node, ofNode_, out);
-            }
         }
-        findContactsInside(mesh, body, margin, apart_, boxes_, out);
+        findContactsInside(mesh, body, margin, apart_, near, boxes_, out);
     }
 
 private:

@@ -1,5 +1,6 @@
 #include "demos/app/motions.h"
 
+#include "algorithms/mktree/predict.h"
 #include "demos/mesh_files/file_bytes.h"
 #include "demos/mesh_files/words.h"
 
@@ -29,13 +30,13 @@ Result<BodyMotion> motionOf(const std::vector<Real>& n) {
     motion.screw.angle = n[i++];
     motion.screw.rise = n[i++];
     if (!(axis.norm() > 0)) return tl::unexpected(std::string("the axis has no direction"));
-    motion.screw.axis = axis.normalized();
+    motion.screw.axis = axis.stableNormalized();
     if (motion.screw.angle < 0) {  // in the opposite direction
         motion.screw.axis = -motion.screw.axis;
         motion.screw.angle = -motion.screw.angle;
         motion.screw.rise = -motion.screw.rise;
     }
-    return motion;
+    return mktree::checkMotion(motion.pose, motion.screw, 1).map([&] { return motion; });
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "demos/app/poses.h"
 
+#include "algorithms/geometry/rigid_motion.h"
 #include "demos/mesh_files/file_bytes.h"
 #include "demos/mesh_files/words.h"
 
@@ -12,8 +13,7 @@ namespace {
 
 constexpr int kFloatDigits = 9;  // significant decimal digits that distinguish any two float32
 constexpr std::size_t kNumbersOfPose = 12;
-constexpr Real kRotationError = 1e-2;  // of unit vectors: what two digits leave
-constexpr Real kLargest = 1e150;       // sums of a few squares are still finite doubles
+constexpr Real kLargest = 1e150;  // sums of a few squares are still finite doubles
 
 /// Digits of the mantissa without leading zeros.
 int significantDigits(std::string_view word) {
@@ -52,12 +52,6 @@ Pose poseOfNumbers(std::span<const Real, kNumbersOfPose> n) {
     pose.rotation << n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8];
     pose.translation << n[9], n[10], n[11];
     return pose;
-}
-
-/// A scaled, sheared or mirrored body is none.
-bool isRotation(const Matrix3& m) {
-    return (m * m.transpose() - Matrix3::Identity()).cwiseAbs().maxCoeff() < kRotationError &&
-           m.determinant() > 0;
 }
 
 Result<PosePair> posePairOf(std::span<const Real> numbers) {

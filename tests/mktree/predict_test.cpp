@@ -304,6 +304,66 @@ TEST(MkTreePredictSpecial, GivesTheSameResultFromAnyCache) {
     EXPECT_GT(hits, 60);
 }
 
+TEST(MkTreePredictSpecial, EndsForMotionsOfAnyLength) {
+    const TemporaryFolder folder;
+    const auto tree = builtTree({objectOf(*boxMesh(Vec3(0, 0, 0), Vec3(1, 1, 1)), 0)}, folder.file("box"));
+    const MovingBody cube(boxMesh(Vec3(-0.25, -0.25, -0.25), Vec3(0.25, 0.25, 0.25)));
+    const MovingBody point(makeMesh({Vec3::Zero(), Vec3::Zero(), Vec3::Zero()}, {{0, 1, 2}}));
+    const Pose pose{Matrix3::Identity(), Vec3(-1.25, 0.5, 0.5)};
+    for (const MovingBody* const body : {&cube, &point}) {
+        const Real gap = body == &cube ? 1 : 1.25;
+        for (const Real length : {1e9, 1e15, 1e20, 1e39}) {
+            const auto there = predict(*tree, *body, pose, {Vec3::Zero(), Vec3::UnitX(), 0, length});
+            ASSERT_TRUE(there && *there) << length;
+            EXPECT_NEAR((*there)->contact.time * length, gap, 0.01 + length * 1e-9) << length;
+            EXPECT_FALSE(*predict(*tree, *body, pose, {Vec3::Zero(), Vec3::UnitX(), 0, -length})) << length;
+        }
+    }
+    // About an axis as far away.
+    EXPECT_TRUE(predict(*tree, cube, pose, {Vec3(0, 1e39, 0), Vec3::UnitZ(), 3, 1e39}));
+}
+
+TEST(MkTreePredictSpecial, AWholeTurnIsEnoughWithoutAShift) {
+    const TemporaryFolder folder;
+    // Two doors on the same hinge: one turns away from the other.
+    const auto door =
+        makeMesh({Vec3(1, 0, 0), Vec3(2, 0, 0), Vec3(2, 0, 1), Vec3(1, 0, 1)}, {{0, 1, 2}, {0, 2, 3}});
+    const auto tree = builtTree({objectOf(*door, 0)}, folder.file("door"));
+    const MovingBody body(door);
+    constexpr Real kTurn = 2 * std::numbers::pi;
+    for (const Real gap : {1e-12, 1e-6, 1e-2}) {  // radians
+        const Matrix3 rotation = Eigen::AngleAxis<Real>(gap, Vec3::UnitZ()).toRotationMatrix();
+        const ScrewMotion screw{Vec3::Zero(), Vec3::UnitZ(), kMostRadians, 0};
+        const auto first = predict(*tree, body, {rotation, Vec3::Zero()}, screw);
+        ASSERT_TRUE(first && *first) << gap;
+        EXPECT_FALSE((*first)->startsInContact);
+        EXPECT_NEAR((*first)->contact.time * kMostRadians, kTurn - gap, 1e-9) << gap;
+        const auto byPaper = predictByPaper(*tree, body, {rotation, Vec3::Zero()}, screw);
+        ASSERT_TRUE(byPaper && *byPaper) << gap;
+        EXPECT_NEAR((*byPaper)->contact.time, (*first)->contact.time, 1e-12);
+    }
+    PredictCounters counters;
+    const ScrewMotion above{Vec3::Zero(), Vec3::UnitZ(), kMostRadians, 0};
+    EXPECT_FALSE(*predict(*tree, body, {Matrix3::Identity(), Vec3(0, 0, 1.5)}, above, {}, &counters));
+    EXPECT_LT(counters.slices, 20u);  // quarter turns, some of them halved
+}
+
+TEST(MkTreePredictSpecial, EndsAfterAsManyBoxTestsAsTheSettingsAllow) {
+    const TemporaryFolder folder;
+    const auto tree = builtTree({objectOf(*boxMesh(Vec3(0, 0, 0), Vec3(1, 1, 1)), 0)}, folder.file("box"));
+    const MovingBody body(boxMesh(Vec3(-0.25, -0.25, -0.25), Vec3(0.25, 0.25, 0.25)));
+    const Pose pose{Matrix3::Identity(), Vec3(-0.5, 0.5, 0.5)};
+    const ScrewMotion screw{pose.translation, Vec3::UnitX(), 0, 0.5};
+    PredictCounters counters;
+    ASSERT_TRUE(predict(*tree, body, pose, screw, {}, &counters));
+    const std::uint64_t needed = counters.boxTests;
+    EXPECT_TRUE(predict(*tree, body, pose, screw, {.mostBoxTests = needed}, &counters));
+    const auto ended = predict(*tree, body, pose, screw, {.mostBoxTests = needed - 1}, &counters);
+    ASSERT_FALSE(ended);
+    EXPECT_EQ(ended.error(),
+              "the first contact of a motion takes too many box tests: divide the motion into shorter ones");
+}
+
 TEST(MkTreePredictBadInput, GivesOneSentence) {
     const TemporaryFolder folder;
     const auto tree = builtTree({objectOf(*boxMesh(Vec3(0, 0, 0), Vec3(1, 1, 1)), 0)}, folder.file("box"));
@@ -318,6 +378,17 @@ TEST(MkTreePredictBadInput, GivesOneSentence) {
     motion = fine;
     motion.axis = Vec3::Zero();
     EXPECT_FALSE(predict(*tree, body, {}, motion));
+    motion = fine;
+    motion.angle = kMostRadians + 1;
+    EXPECT_EQ(predict(*tree, body, {}, motion).error(), "a motion turns by more than 100,000 radians");
+    motion = fine;
+    motion.point.y() = 1e41;
+    EXPECT_EQ(predict(*tree, body, {}, motion).error(), "a pose or a motion is not finite, or beyond 1e40");
+    const Pose scaled{1.1 * Matrix3::Identity(), Vec3::Zero()}, mirrored{-Matrix3::Identity(), Vec3::Zero()};
+    for (const Pose& pose : {scaled, mirrored}) {
+        EXPECT_EQ(predict(*tree, body, pose, fine).error(), "a pose's matrix is not a rotation");
+        EXPECT_EQ(predictByPaper(*tree, body, pose, fine).error(), "a pose's matrix is not a rotation");
+    }
 }
 
 }  // namespace

@@ -98,6 +98,22 @@ TEST(FeaturePairs, OfTwoClothsAreThoseOfBruteForce) {
     EXPECT_GT(contacts, 1000u);
 }
 
+TEST(FeaturePairs, OfClothsThatFallTogetherDoNotDependOnTheFall) {
+    std::mt19937 random(6);
+    const Vec3 fall(3, -4, -5);
+    for (const Real height : {0.1, 1.0}) {
+        Cloth a = crumpledCloth(random, 12, 0), b = crumpledCloth(random, 9, height);
+        a.moveBy(random, 0.01, fall);
+        b.moveBy(random, 0.01, fall);
+        std::vector<FeaturePair> listed;
+        FeaturePairFinder().find(a.step(), b.step(), kThickness, listed);
+        const Pairs contacts = withContacts(allPairs(a, b, false), a, b);
+        EXPECT_EQ(withContacts(listed, a, b), contacts);
+        EXPECT_EQ(listed.empty(), height == 1.0);
+        EXPECT_EQ(contacts.empty(), height == 1.0);
+    }
+}
+
 TEST(FeaturePairs, OfAClothWithItselfAreThoseOfBruteForce) {
     std::mt19937 random(2);
     std::size_t contacts = 0;

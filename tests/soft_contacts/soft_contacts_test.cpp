@@ -137,6 +137,23 @@ TEST(SoftContacts, NodesThatRestNearTheSurfaceAreLedOutFromBothOfItsSides) {
     }
 }
 
+/// From beside a terrain a straight line leads below it.
+TEST(SoftContacts, ANodeBelowATerrainIsLedUpBesideOneThatIsBeyondItsBorder) {
+    const SharedMesh terrain = makeMesh({{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}}, {{0, 1, 2}, {0, 2, 3}});
+    const WideTree narrowPhase;
+    const auto model = narrowPhase.build(terrain);
+    const auto surface = buildContactSurface(*terrain, Vec3(0, 0, 1));
+    const std::vector<Vec3> nodes = {{-0.4, 1, 0.1}, {0.1, 1, -0.9}};
+    SoftTopology topology;
+    topology.nodes = 2;
+    std::vector<NodeContact> contacts;
+    findContacts({narrowPhase, *model, *surface}, {topology, divide(topology, nodes), nodes, nodes}, kMargin,
+                 contacts);
+    ASSERT_EQ(contacts.size(), 1u);
+    EXPECT_EQ(contacts[0].node, 1u);
+    EXPECT_NEAR(-contacts[0].approach, 0.9 + kMargin, 1e-9);
+}
+
 /// What starts outside ends outside, also where one contact leads through another face.
 TEST(SoftContacts, HeldNodesAreThoseThatCrossTheSurfaceAndEndOutside) {
     const Torus t;

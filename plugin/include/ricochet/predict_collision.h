@@ -44,6 +44,9 @@ struct PredictedCollision {
 ///
 /// The body's shape must consist of faces (meshes, heightfields, boxes, convex hulls, compounds of these);
 /// the body need not be in the world. An MkTreeShape must be unscaled. No algorithms need to be registered.
+/// The error says which of these a call does not meet; also that a pose's basis is not a rotation, that the
+/// body turns by more than 100,000 radians before the horizon, or that its first contact takes too many box
+/// tests (some seconds), as where it turns a thousand times close to many faces.
 /// Thread-safe as long as neither the world nor the body's shape changes.
 ///
 /// All methods find the same contact: `slices`, both trees simultaneously, in slices of time; `paper`, the

@@ -2,12 +2,18 @@
 
 #include "tests/threads/ordered_dispatcher.h"
 
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // in Bullet's headers, where they are inlined
+#endif
 #include <BulletCollision/BroadphaseCollision/btAxisSweep3.h>
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcherMt.h>
 #include <BulletCollision/CollisionDispatch/btGhostObject.h>
 #include <BulletDynamics/Featherstone/btMultiBodyConstraintSolver.h>
 #include <BulletDynamics/Featherstone/btMultiBodyDynamicsWorld.h>
 #include <BulletDynamics/Featherstone/btMultiBodyLinkCollider.h>
+#include <BulletSoftBody/btDeformableBodySolver.h>
+#include <BulletSoftBody/btDeformableMultiBodyConstraintSolver.h>
+#include <BulletSoftBody/btDeformableMultiBodyDynamicsWorld.h>
 #include <BulletSoftBody/btSoftBodyHelpers.h>
 #include <BulletSoftBody/btSoftBodyRigidBodyCollisionConfiguration.h>
 #include <BulletSoftBody/btSoftRigidDynamicsWorld.h>
@@ -76,6 +82,7 @@ std::unique_ptr<btBroadphaseInterface> Simulation::randomBroadphase(Choices& ran
 }
 
 bool Simulation::isThreaded() const { return kind_ == ofThreads; }
+bool Simulation::isOfSoftBodies() const { return kind_ == ofSoftBodies; }
 
 void Simulation::makeDispatcher() {
     if (kind_ == ofBatches) {
@@ -98,6 +105,7 @@ Simulation::Simulation(Choices& random, btScalar scale, int threads, std::option
     if (kind) kind_ = *kind;
     const bool isConfigured = pick(random, 4) == 0;
     if (kind_ == ofSoftBodies) {
+        isDeformable_ = pick(random, 3) == 0;
         configuration_ = std::make_unique<btSoftBodyRigidBodyCollisionConfiguration>();
     } else if (isConfigured) {
         configuration_ = std::make_unique<CollisionConfiguration>(randomSettings(random));
@@ -112,6 +120,11 @@ Simulation::Simulation(Choices& random, btScalar scale, int threads, std::option
         solver_ = std::make_unique<SmallStepsSolver>(SmallStepsSettings{.smallSteps = 1 + pick(random, 16)});
     } else if (kind_ == ofLinks) {
         solver_ = std::make_unique<btMultiBodyConstraintSolver>();
+    } else if (isDeformable_) {
+        deformableSolver_ = std::make_unique<btDeformableBodySolver>();
+        auto solver = std::make_unique<btDeformableMultiBodyConstraintSolver>();
+        solver->setDeformableSolver(deformableSolver_.get());
+        solver_ = std::move(solver);
     } else {
         solver_ = std::make_unique<btSequentialImpulseConstraintSolver>();
     }
@@ -122,6 +135,11 @@ Simulation::Simulation(Choices& random, btScalar scale, int threads, std::option
         world_ = std::make_unique<btMultiBodyDynamicsWorld>(
             dispatcher_.get(), broadphase_.get(), static_cast<btMultiBodyConstraintSolver*>(solver_.get()),
             configuration_.get());
+    } else if (isDeformable_) {
+        world_ = std::make_unique<btDeformableMultiBodyDynamicsWorld>(
+            dispatcher_.get(), broadphase_.get(),
+            static_cast<btDeformableMultiBodyConstraintSolver*>(solver_.get()), configuration_.get(),
+            deformableSolver_.get());
     } else if (kind_ == ofSoftBodies) {
         if (isConfigured) softSolver_ = std::make_unique<SoftBodySolver>();
         world_ = std::make_unique<btSoftRigidDynamicsWorld>(
@@ -196,7 +214,7 @@ void Simulation::removeLinks() {
 }
 
 bool Simulation::addOrRemoveLinks(Choices& random, const std::vector<btCollisionShape*>& shapes) {
-    if (kind_ != ofLinks) return false;
+    if (kind_ != ofLinks && !isDeformable_) return false;
     if (links_) {
         removeLinks();
         return true;
@@ -234,14 +252,34 @@ bool Simulation::addOrRemoveLinks(Choices& random, const std::vector<btCollision
 }
 
 btSoftRigidDynamicsWorld& Simulation::softWorld() { return static_cast<btSoftRigidDynamicsWorld&>(*world_); }
+btDeformableMultiBodyDynamicsWorld& Simulation::deformableWorld() {
+    return static_cast<btDeformableMultiBodyDynamicsWorld&>(*world_);
+}
 
 void Simulation::forgetDistances() {
-    if (kind_ == ofSoftBodies) softWorld().getWorldInfo().m_sparsesdf.Reset();
+    if (kind_ != ofSoftBodies) return;
+    (isDeformable_ ? deformableWorld().getWorldInfo() : softWorld().getWorldInfo()).m_sparsesdf.Reset();
 }
 
 void Simulation::removeCloth() {
-    softWorld().removeSoftBody(cloth_.get());
+    if (isDeformable_) {
+        // Bullet's removeSoftBodyForce forgets every second one.
+        for (const auto& force : forces_) deformableWorld().removeForce(cloth_.get(), force.get());
+        deformableWorld().removeSoftBody(cloth_.get());
+        forces_.clear();
+    } else {
+        softWorld().removeSoftBody(cloth_.get());
+    }
     cloth_.reset();
+}
+
+void Simulation::makeCloth(btSoftBodyWorldInfo& info, Choices& random) {
+    const btScalar half = scale_, height = scale_ * 2;
+    const int parts = 3 + pick(random, 4);
+    cloth_.reset(btSoftBodyHelpers::CreatePatch(
+        info, btVector3(-half, height, -half), btVector3(half, height, -half), btVector3(-half, height, half),
+        btVector3(half, height, half), parts, parts, pick(random, 16), true));
+    cloth_->setTotalMass(1);
 }
 
 bool Simulation::addOrRemoveCloth(Choices& random) {
@@ -250,14 +288,22 @@ bool Simulation::addOrRemoveCloth(Choices& random) {
         removeCloth();
         return true;
     }
-    btSoftRigidDynamicsWorld& world = softWorld();
-    const btScalar half = scale_, height = scale_ * 2;
-    const int parts = 3 + pick(random, 4);
-    cloth_.reset(btSoftBodyHelpers::CreatePatch(
-        world.getWorldInfo(), btVector3(-half, height, -half), btVector3(half, height, -half),
-        btVector3(-half, height, half), btVector3(half, height, half), parts, parts, pick(random, 16), true));
-    cloth_->setTotalMass(1);
-    world.addSoftBody(cloth_.get());
+    if (!isDeformable_) {
+        makeCloth(softWorld().getWorldInfo(), random);
+        softWorld().addSoftBody(cloth_.get());
+        return true;
+    }
+    btDeformableMultiBodyDynamicsWorld& world = deformableWorld();
+    makeCloth(world.getWorldInfo(), random);
+    // Bullet's solver of these bodies diverges where margins are many times as large as all bodies.
+    cloth_->getCollisionShape()->setMargin(scale_ * btScalar(0.02));
+    cloth_->m_cfg.collisions = btSoftBody::fCollision::SDF_RD | btSoftBody::fCollision::SDF_RDN;
+    forces_.push_back(std::make_unique<btDeformableMassSpringForce>(btScalar(20), btScalar(0.2), true));
+    forces_.push_back(std::make_unique<btDeformableGravityForce>(world.getGravity()));
+    // Bullet's own contacts with what is no rigid body have members that are not set.
+    world.addSoftBody(cloth_.get(), btBroadphaseProxy::DefaultFilter,
+                      btBroadphaseProxy::AllFilter & ~btBroadphaseProxy::SensorTrigger);
+    for (const auto& force : forces_) world.addForce(cloth_.get(), force.get());
     return true;
 }
 

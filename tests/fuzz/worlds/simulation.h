@@ -14,6 +14,9 @@
 
 class btMultiBody;
 class btMultiBodyLinkCollider;
+class btDeformableBodySolver;
+class btDeformableLagrangianForce;
+class btDeformableMultiBodyDynamicsWorld;
 class btSoftRigidDynamicsWorld;
 
 namespace ricochet::fuzz {
@@ -34,6 +37,10 @@ public:
     int kind() const { return kind_; }
     /// Whether Bullet's threads, where it has them, serve its pairs, each at any time within a step.
     bool isThreaded() const;
+    bool isOfSoftBodies() const;
+    /// Whether its cloth is one of Bullet's deformable bodies. Bullet's own contacts of these with what is
+    /// not finite read beyond its field of distances.
+    bool isDeformable() const { return isDeformable_; }
     bool isRegistered() const { return isRegistered_; }
     /// Whether all pairs with polyhedra are ours, so that a shape may be exchanged while its pairs exist.
     bool servesConvexPairs() const { return isRegistered_ && servesConvexPairs_; }
@@ -61,11 +68,14 @@ private:
     void makeDispatcher();
     void removeLinks();
     void removeCloth();
+    void makeCloth(btSoftBodyWorldInfo& info, Choices& random);
     btSoftRigidDynamicsWorld& softWorld();
+    btDeformableMultiBodyDynamicsWorld& deformableWorld();
 
     int kind_;
     btScalar scale_;
     int threads_;
+    bool isDeformable_ = false;  ///< the cloth of a world with soft bodies
     bool isRegistered_ = false, servesConvexPairs_ = false;
 #if BT_THREADSAFE
     std::unique_ptr<test::ThreadScheduler> scheduler_;
@@ -74,10 +84,12 @@ private:
     std::unique_ptr<btCollisionDispatcher> dispatcher_;
     std::unique_ptr<btOverlappingPairCallback> ghostCallback_;
     std::unique_ptr<btBroadphaseInterface> broadphase_;
+    std::unique_ptr<btDeformableBodySolver> deformableSolver_;
     std::unique_ptr<btConstraintSolver> solver_;
     std::unique_ptr<SoftBodySolver> softSolver_;  ///< of worlds with soft bodies; null: Bullet's own
     std::unique_ptr<btDiscreteDynamicsWorld> world_;
     std::unique_ptr<btSoftBody> cloth_;
+    std::vector<std::unique_ptr<btDeformableLagrangianForce>> forces_;  ///< on a deformable cloth
     std::unique_ptr<btMultiBody> links_;
     std::vector<std::unique_ptr<btMultiBodyLinkCollider>> colliders_;
 };
