@@ -55,12 +55,6 @@ HWY_INLINE F8 all(float value) {
         for (int i = 0; i < kParts; ++i) result.part[i] = operation(a.part[i], b.part[i]); \
         return result;                                                                     \
     }
-#define RICOCHET_F8_TERNARY(name, operation)                                                          \
-    HWY_INLINE F8 name(const F8& a, const F8& b, const F8& c) {                                       \
-        F8 result;                                                                                    \
-        for (int i = 0; i < kParts; ++i) result.part[i] = operation(a.part[i], b.part[i], c.part[i]); \
-        return result;                                                                                \
-    }
 RICOCHET_F8_UNARY(abs, hn::Abs)
 RICOCHET_F8_UNARY(operator-, hn::Neg)
 RICOCHET_F8_UNARY(sqrt, hn::Sqrt)
@@ -72,12 +66,14 @@ RICOCHET_F8_BINARY(operator|, hn::Or)
 RICOCHET_F8_BINARY(operator&, hn::And)
 RICOCHET_F8_BINARY(min, hn::Min)
 RICOCHET_F8_BINARY(max, hn::Max)
-RICOCHET_F8_TERNARY(mulAdd, hn::MulAdd)        ///< a b + c, fused where the target can
-RICOCHET_F8_TERNARY(mulSub, hn::MulSub)        ///< a b - c
-RICOCHET_F8_TERNARY(negMulAdd, hn::NegMulAdd)  ///< c - a b
 #undef RICOCHET_F8_UNARY
 #undef RICOCHET_F8_BINARY
-#undef RICOCHET_F8_TERNARY
+
+// Rounded twice, also where the target could fuse them: so tests, and counts of them, are the same on every
+// processor.
+HWY_INLINE F8 mulAdd(const F8& a, const F8& b, const F8& c) { return a * b + c; }
+HWY_INLINE F8 mulSub(const F8& a, const F8& b, const F8& c) { return a * b - c; }
+HWY_INLINE F8 negMulAdd(const F8& a, const F8& b, const F8& c) { return c - a * b; }
 
 /// `yes` in lanes where `signs` has its sign bit set, else `no`. Highway's own IfNegativeThenElse treats -0
 /// as positive on some targets.

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace ricochet::octree_motion {
 namespace {
@@ -48,10 +49,15 @@ std::shared_ptr<const CollisionModel> OctreeDetection::build(std::shared_ptr<con
 
 void OctreeDetection::findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance,
                                     PairMemory& memory, FacePairs& out) const {
+    findFacePairsUpTo(std::numeric_limits<std::size_t>::max(), a, b, queryDistance, memory, out);
+}
+
+bool OctreeDetection::findFacePairsUpTo(std::size_t maximum, const MeshInstance& a, const MeshInstance& b,
+                                        Real queryDistance, PairMemory& memory, FacePairs& out) const {
     const std::array<MeshInstance, 2> bodies = {a, b};
     std::unique_ptr<OctreeDetector> detector = take();
     std::vector<CollidingFaces> pairs;
-    detector->run(bodies, queryDistance, pairs);
+    const bool isAll = detector->run(bodies, queryDistance, pairs, maximum);
     out.clear();
     for (const CollidingFaces& pair : pairs) out.push_back({pair.faceA, pair.faceB});
     memory.counters.calls += 1;
@@ -59,6 +65,7 @@ void OctreeDetection::findFacePairs(const MeshInstance& a, const MeshInstance& b
     memory.counters.triangleTests += detector->counters().pairTests;
     memory.counters.facePairs += out.size();
     giveBack(std::move(detector));
+    return isAll;
 }
 
 void OctreeDetection::findCollidingFaces(std::span<const MeshInstance> bodies,

@@ -32,6 +32,8 @@ public:
     std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override;
     void findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override;
+    bool findFacePairsUpTo(std::size_t maximum, const MeshInstance& a, const MeshInstance& b,
+                           Real queryDistance, PairMemory& memory, FacePairs& out) const override;
 
     /// All bodies in one pass, as FaceOctree::findCollidingFaces; sorted.
     void findCollidingFaces(std::span<const MeshInstance> bodies, std::vector<CollidingFaces>& out) const;

@@ -11,22 +11,26 @@ namespace {
 
 constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
 
+constexpr Real kFinest = 16 * std::numeric_limits<Real>::epsilon();  // of the largest coordinate
+
 /// Pairs of faces that a thread tests at a time.
 constexpr Index kPairsPerTask = 256;
+/// After which there may be more pairs than are wanted.
+constexpr std::size_t kPairsPerBlock = 64 * kPairsPerTask;
 
 Aabb around(const Aabb& a, const Aabb& b) { return {a.min.cwiseMin(b.min), a.max.cwiseMax(b.max)}; }
 
 }  // namespace
 
-void OctreeDetector::run(std::span<const MeshInstance> bodies, Real queryDistance,
-                         std::vector<CollidingFaces>& out) {
+bool OctreeDetector::run(std::span<const MeshInstance> bodies, Real queryDistance,
+                         std::vector<CollidingFaces>& out, std::size_t maximum) {
     findPairs(bodies, queryDistance);
-    keepPairs(
+    return keepPairs(
         [&](const CollidingFaces& pair) {
             return areClose(bodies_[pair.bodyA].triangle(pair.faceA),
                             bodies_[pair.bodyB].triangle(pair.faceB), queryDistance);
         },
-        out);
+        out, maximum);
 }
 
 void OctreeDetector::run(std::span<const MovingBody> bodies, std::vector<CollidingFaces>& out) {
@@ -45,16 +49,25 @@ void OctreeDetector::run(std::span<const MovingBody> bodies, std::vector<Collidi
 }
 
 /// Step 4. The order is that of `pairs_` for any number of threads.
-void OctreeDetector::keepPairs(const std::function<bool(const CollidingFaces&)>& isPair,
-                               std::vector<CollidingFaces>& out) {
-    isPair_.resize(pairs_.size());
-    forEachPart(*executor_, static_cast<Index>(pairs_.size()), kPairsPerTask, [&](Index begin, Index end) {
-        for (Index i = begin; i < end; ++i) isPair_[i] = isPair(pairs_[i]);
-    });
+bool OctreeDetector::keepPairs(const std::function<bool(const CollidingFaces&)>& isPair,
+                               std::vector<CollidingFaces>& out, std::size_t maximum) {
     out.clear();
-    for (std::size_t i = 0; i < pairs_.size(); ++i) {
-        if (isPair_[i]) out.push_back(pairs_[i]);
+    isPair_.resize(pairs_.size());
+    for (std::size_t first = 0; first < pairs_.size(); first += kPairsPerBlock) {
+        const std::size_t count = std::min(kPairsPerBlock, pairs_.size() - first);
+        counters_.pairTests += count;
+        forEachPart(*executor_, static_cast<Index>(count), kPairsPerTask, [&](Index begin, Index end) {
+            for (std::size_t i = first + begin; i < first + end; ++i) isPair_[i] = isPair(pairs_[i]);
+        });
+        for (std::size_t i = first; i < first + count; ++i) {
+            if (isPair_[i]) out.push_back(pairs_[i]);
+        }
+        if (out.size() > maximum) {
+            out.clear();
+            return false;
+        }
     }
+    return true;
 }
 
 /// Steps 1 to 3.
@@ -80,7 +93,6 @@ void OctreeDetector::findPairs(std::span<const MeshInstance> bodies, Real queryD
                                 });
     counters_.nodeTests += octrees_.tests();
     faces_.listPairs(pairs_);
-    counters_.pairTests = pairs_.size();
 }
 
 Grid OctreeDetector::worldGrid() const {
@@ -92,8 +104,9 @@ Grid OctreeDetector::worldGrid() const {
     }
     Grid grid = settings_.world.value_or(gridAround(regions, 1, /*margin*/ 1e-9));
     if (!settings_.world) {
-        // Voxels finer than the query distance would not separate more faces.
-        const Real finest = std::max(voxel, 2 * growth_);
+        // Voxels finer than the query distance, or than the rounding of boxes, would not separate more faces.
+        const Real largest = grid.box().min.cwiseAbs().cwiseMax(grid.box().max.cwiseAbs()).maxCoeff();
+        const Real finest = std::max({voxel, 2 * growth_, kFinest * largest});
         while (grid.level < kMostLevels && grid.voxel() > finest) ++grid.level;
         return grid;
     }

@@ -8,6 +8,7 @@
 #include "algorithms/octree_motion/faces_in_voxels.h"
 #include "algorithms/octree_motion/moved_octrees.h"
 
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -48,8 +49,10 @@ public:
                             std::shared_ptr<const Executor> executor = makeSerialExecutor())
         : settings_(std::move(settings)), executor_(std::move(executor)) {}
 
-    /// Face pairs that lie within `queryDistance` metres of each other, exactly.
-    void run(std::span<const MeshInstance> bodies, Real queryDistance, std::vector<CollidingFaces>& out);
+    /// Face pairs that lie within `queryDistance` metres of each other, exactly. Returns false, without any,
+    /// if there are more than `maximum`.
+    bool run(std::span<const MeshInstance> bodies, Real queryDistance, std::vector<CollidingFaces>& out,
+             std::size_t maximum = std::numeric_limits<std::size_t>::max());
 
     /// For moving bodies: octrees at the end of the step, and all pairs in a common voxel except those whose
     /// swept spaces are proved apart. As in the paper, faces that only passed each other are missed.
@@ -63,8 +66,8 @@ private:
     void listFaces(const Aabb& voxel, std::span<const Index> entries);
     void listFaces(Index body, std::span<const Index> entries, const Aabb& voxel);
     void listAllFaces(Index body, const Aabb& box);
-    void keepPairs(const std::function<bool(const CollidingFaces&)>& isPair,
-                   std::vector<CollidingFaces>& out);
+    bool keepPairs(const std::function<bool(const CollidingFaces&)>& isPair, std::vector<CollidingFaces>& out,
+                   std::size_t maximum = std::numeric_limits<std::size_t>::max());
 
     DetectorSettings settings_;
     std::shared_ptr<const Executor> executor_;

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace ricochet::octree_motion {
 namespace {
@@ -220,6 +221,36 @@ TEST(OctreeDetector, AWorldThatIsTooSmallGrows) {
     detector.run(placed, 0, found);
     EXPECT_FALSE(found.empty());
     EXPECT_EQ(found, byBruteForce(placed, 0));
+}
+
+/// There all faces are as large as the rounding of their coordinates.
+TEST(OctreeDetector, EndsWhereVoxelsAreFinerThanTheRoundingOfCoordinates) {
+    const OctreeDetection octree;
+    const test::BuiltPair built(octree, torusMesh(0.8, 0.3, 8, 4), boxMesh({-6, -6, -6}, {6, 6, 6}));
+    const Pose far{Matrix3::Identity(), Vec3(1e38, 3e37, -2e38)};
+    const MeshInstance a{built.a.get(), far}, b{built.b.get(), far};
+    FacePairs found;
+    PairMemory memory;
+    octree.findFacePairs(a, b, 0.2, memory, found);
+    EXPECT_EQ(found.size(), std::size_t{a.mesh().faceCount()} * b.mesh().faceCount());
+    EXPECT_LT(memory.counters.boxTests, 100'000u);
+}
+
+TEST(OctreeDetector, EndsOnceThereAreMorePairsThanAreWanted) {
+    const OctreeDetection octree;
+    const test::BuiltPair built(octree, torusMesh(0.8, 0.3, 32, 16), torusMesh(0.8, 0.3, 24, 16));
+    const MeshInstance a{built.a.get(), {}}, b{built.b.get(), {}};
+    const auto pairsUpTo = [&](std::size_t maximum, bool isAll) {
+        FacePairs found;
+        PairMemory memory;
+        EXPECT_EQ(octree.findFacePairsUpTo(maximum, a, b, 0.5, memory, found), isAll);
+        EXPECT_EQ(found.empty(), !isAll);
+        return std::pair(found.size(), memory.counters.triangleTests);
+    };
+    const auto [all, tests] = pairsUpTo(std::numeric_limits<std::size_t>::max(), true);
+    EXPECT_EQ(pairsUpTo(all, true), std::pair(all, tests));
+    pairsUpTo(all - 1, false);
+    EXPECT_LT(pairsUpTo(10, false).second, tests / 4);
 }
 
 TEST(OctreeDetector, OfMovingBodiesFindsAllThatMeetsAtTheEnd) {

@@ -280,6 +280,9 @@ void Simulation::makeCloth(btSoftBodyWorldInfo& info, Choices& random) {
         info, btVector3(-half, height, -half), btVector3(half, height, -half), btVector3(-half, height, half),
         btVector3(half, height, half), parts, parts, pick(random, 16), true));
     cloth_->setTotalMass(1);
+    // With a margin that is many times as large as all bodies, contacts of Bullet's own throw these to
+    // infinity.
+    cloth_->getCollisionShape()->setMargin(scale_ * btScalar(0.02));
 }
 
 bool Simulation::addOrRemoveCloth(Choices& random) {
@@ -295,8 +298,6 @@ bool Simulation::addOrRemoveCloth(Choices& random) {
     }
     btDeformableMultiBodyDynamicsWorld& world = deformableWorld();
     makeCloth(world.getWorldInfo(), random);
-    // Bullet's solver of these bodies diverges where margins are many times as large as all bodies.
-    cloth_->getCollisionShape()->setMargin(scale_ * btScalar(0.02));
     cloth_->m_cfg.collisions = btSoftBody::fCollision::SDF_RD | btSoftBody::fCollision::SDF_RDN;
     forces_.push_back(std::make_unique<btDeformableMassSpringForce>(btScalar(20), btScalar(0.2), true));
     forces_.push_back(std::make_unique<btDeformableGravityForce>(world.getGravity()));

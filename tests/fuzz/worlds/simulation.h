@@ -39,7 +39,7 @@ public:
     bool isThreaded() const;
     bool isOfSoftBodies() const;
     /// Whether its cloth is one of Bullet's deformable bodies. Bullet's own contacts of these with what is
-    /// not finite read beyond its field of distances.
+    /// far away or not finite read beyond its field of distances.
     bool isDeformable() const { return isDeformable_; }
     bool isRegistered() const { return isRegistered_; }
     /// Whether all pairs with polyhedra are ours, so that a shape may be exchanged while its pairs exist.

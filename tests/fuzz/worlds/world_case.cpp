@@ -528,7 +528,7 @@ bool Run::registerAgain(Choices& random) {
 bool Run::unregisterOne(Choices& random) {
     if (pick(random, 3) != 0) return false;
     Simulation& simulation = *simulations_[std::size_t(pick(random, int(simulations_.size())))];
-    if (isHostile_ && simulation.isDeformable()) return false;
+    if (simulation.isDeformable()) return false;
     // Bullet's own contacts of soft bodies throw light bodies to infinity.
     if (simulation.isOfSoftBodies()) isExpectedFinite_ = false;
     simulation.setRegistered(random, false);
