@@ -4,6 +4,7 @@
 
 #include "algorithms/mktree/build.h"
 #include "demos/app/commands.h"
+#include "demos/app/json_text.h"
 #include "demos/app/mktree_query.h"
 #include "demos/app/number_checks.h"
 #include "demos/app/object_stream.h"
@@ -154,7 +155,7 @@ Result<int> runInfo(const MkTreeOptions& options) {
         if (const auto good = mktree::checkLeaves(**tree); !good) return tl::unexpected(good.error());
         std::cout << "all leaves are intact\n";
     }
-    return writeFile(options.json, summary.dump(2) + "\n").map([] { return EXIT_SUCCESS; });
+    return writeFile(options.json, jsonText(summary, 2) + "\n").map([] { return EXIT_SUCCESS; });
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "demos/app/mktree_query.h"
 
 #include "algorithms/mktree/queries.h"
+#include "demos/app/json_text.h"
 #include "demos/app/motions.h"
 #include "demos/app/number_checks.h"
 #include "demos/app/output_file.h"
@@ -181,8 +182,8 @@ Result<int> runMkTreeQuery(const MkTreeQuestions& questions) {
         return tl::unexpected(std::string("one of --box, --ray, --nearest, --pairs or --swept is required"));
     answers["leaves_read"] = (*tree)->statistics().leavesRead;
     answers["blocks_read"] = (*tree)->statistics().blocksRead;
-    if (questions.json.empty()) std::cout << answers.dump(2) << '\n';
-    return writeFile(questions.json, answers.dump(2) + "\n").map([] { return EXIT_SUCCESS; });
+    if (questions.json.empty()) std::cout << jsonText(answers, 2) << '\n';
+    return writeFile(questions.json, jsonText(answers, 2) + "\n").map([] { return EXIT_SUCCESS; });
 }
 
 }  // namespace ricochet::app

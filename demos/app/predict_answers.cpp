@@ -2,6 +2,7 @@
 
 #include "algorithms/mktree/crc32c.h"
 #include "algorithms/mktree/moving_world.h"
+#include "demos/app/json_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -85,7 +86,7 @@ Result<std::string> Forecaster::answer(std::size_t motion) {
     const mktree::MkTree& tree = *questions_.tree;
     const auto& [pose, screw] = questions_.motions[motion];
     const auto first = mktree::predictBy(*questions_.method, tree, body_, pose, screw, 1, &counters_);
-    return first.map([&](const auto& found) { return describe(found, tree).dump(); });
+    return first.map([&](const auto& found) { return jsonText(describe(found, tree)); });
 }
 
 Result<std::string> Forecaster::answerInMovingWorld(std::size_t motion) {
@@ -97,7 +98,7 @@ Result<std::string> Forecaster::answerInMovingWorld(std::size_t motion) {
     nlohmann::ordered_json answer = describe(found->first, tree);
     answer["screws"] = found->screws;
     answer["deviation"] = found->deviation;
-    return answer.dump();
+    return jsonText(answer);
 }
 
 bool isContact(const std::string& answer) { return answer.starts_with(R"({"contact":true)"); }

@@ -4,6 +4,7 @@
 #include "demos/app/broad_only.h"
 #include "demos/app/commands.h"
 #include "demos/app/frame_writer.h"
+#include "demos/app/json_text.h"
 #include "demos/app/names.h"
 #include "demos/app/number_checks.h"
 #include "demos/app/output_file.h"
@@ -98,7 +99,7 @@ Result<int> runBroadOnly(const RunCommandOptions& options) {
     if (!report) return tl::unexpected(report.error());
     const nlohmann::ordered_json json = toJson(cloud, *report);
     printReport(json);
-    return writeFile(options.json, json.dump(2) + "\n").map([] { return EXIT_SUCCESS; });
+    return writeFile(options.json, jsonText(json, 2) + "\n").map([] { return EXIT_SUCCESS; });
 }
 
 Result<void> writeFiles(const RunCommandOptions& options, ReplayRecorder& replay,

@@ -32,6 +32,18 @@ protected:
     }
 };
 
+/// A file's name, which may be any bytes, names the part of a world.
+TEST_F(BadInput, NamesThatAreNotUtf8AreShownAllTheSame) {
+    const TemporaryFile named("-caf\xE9.obj", kTetrahedron), motions(".motions", "0 0 0  1 0 0  0 4\n");
+    ASSERT_EQ(runWith({"mktree", "build", named.path(), "-o", world}).exitCode, 0);
+    const Outcome asked = runWith({"mktree", "query", world, "--nearest", "0", "0", "0"});
+    EXPECT_EQ(asked.exitCode, 0) << asked.error;
+    EXPECT_THAT(asked.out, HasSubstr("-caf\xEF\xBF\xBD"));  // U+FFFD
+    const Outcome predicted = runWith(predict({"--motions", motions.path()}));
+    EXPECT_EQ(predicted.exitCode, 0) << predicted.error;
+    EXPECT_EQ(runWith({"mktree", "info", world}).exitCode, 0);
+}
+
 TEST_F(BadInput, AFolderIsNoFile) {
     const std::string message = "ricochet: " + folder + ": this is a folder, not a file\n";
     EXPECT_EQ(errorOf({"query", mesh.path(), mesh.path(), "--poses", folder}), message);
