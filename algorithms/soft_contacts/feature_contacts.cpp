@@ -15,8 +15,8 @@ namespace {
 
 constexpr Real kCone = 1e-3;     // sine by which a normal may be outside of the cone of the mesh's feature
 constexpr Real kYielding = 0.1;  // of the margin: faces and edges may come so much closer than nodes
-constexpr Real kRoundUp = 1 + 1e-9;
-constexpr Real kOnFeature = 1e-6;  // of an edge, or a weight: nearer to an end, the feature there touches
+constexpr Real kRoundUp = 1 + 1e-9;  // factor far above the rounding of squares
+constexpr Real kOnFeature = 1e-6;    // of an edge, or a weight: nearer to an end, the feature there touches
 
 /// Whether a direction is one in which the mesh at its vertex lies behind a plane.
 bool supportsVertex(const SolidQuery& mesh, Index vertex, const Vec3& normal) {

@@ -14,10 +14,10 @@
 namespace ricochet::soft_contacts {
 namespace {
 
-constexpr Real kRecovery = 0.1;  // of the overlap, per step
-constexpr Real kEnd = 1e-6;      // of an edge: nearer to its end, the node there touches
-constexpr Real kOutward = 1 + 1e-9;
-constexpr Real kParallel = 1e-6;  // sine of edges, or of a face's sides, that have no normal
+constexpr Real kRecovery = 0.1;      // of the overlap, per step
+constexpr Real kEnd = 1e-6;          // of an edge: nearer to its end, the node there touches
+constexpr Real kOutward = 1 + 1e-9;  // factor far above the rounding of squares
+constexpr Real kParallel = 1e-6;     // sine of edges, or of a face's sides, that have no normal
 
 /// Whether the features stay on their sides of a plane throughout the step.
 bool areSeparated(const LinearPair& pair, const Vec3& axis) {
