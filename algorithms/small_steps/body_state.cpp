@@ -48,6 +48,20 @@ BodyState::BodyState(const SolverBody& body, Real timeStep)
     carriesContacts = timeStep * angular.norm() <= kCarriedTurn;
 }
 
+Real BodyState::mass() const {
+    const Real inverse = inverseMass.maxCoeff();
+    return isMovable && inverse > 0 ? 1 / inverse : 0;
+}
+
+Real BodyState::kineticEnergy() const {
+    const Real inverse = inverseInertia.trace() / 3;
+    Real sum = inverse > 0 ? angular.squaredNorm() / inverse : 0;
+    for (int i = 0; i < 3; ++i) {
+        if (inverseMass[i] > 0) sum += linear[i] * linear[i] / inverseMass[i];
+    }
+    return sum / 2;
+}
+
 void BodyState::applyForces(Real h) {
     if (!isMovable) return;
     linear += h * acceleration_;

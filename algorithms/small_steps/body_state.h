@@ -42,6 +42,10 @@ struct BodyState : Velocity {
     }
 
     const Vec3& acceleration() const { return acceleration_; }
+    /// Kilograms; zero for a body that does not move along any axis.
+    Real mass() const;
+    /// Joules; of the spin an estimate, with the harmonic mean of the moments of inertia.
+    Real kineticEnergy() const;
     void applyForces(Real h);
     void move(Real h);
     void write(SolverBody& body) const;

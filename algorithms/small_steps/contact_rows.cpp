@@ -239,6 +239,11 @@ Real ContactRows::gapAcceleration(const Arms& arms, const BodyState& a, const Bo
     return bend + share * normalRate(velocity, a, b).dot(velocity);
 }
 
+void ContactRows::forgetImpulses() {
+    setImpulse(Vec3::Zero());
+    rolling_.setZero();
+}
+
 void ContactRows::warmStartRolling(std::span<BodyState> bodies) const {
     bodies[contact_->a].angular += bodies[contact_->a].inverseInertia * rolling_;
     bodies[contact_->b].angular -= bodies[contact_->b].inverseInertia * rolling_;

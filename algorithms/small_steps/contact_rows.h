@@ -102,6 +102,7 @@ public:
     /// N s: along the normal and both tangents.
     Vec3 impulse() const { return lane_.get(lane_.group->impulse); }
     void setImpulse(const Vec3& impulse) { lane_.set(lane_.group->impulse, impulse); }
+    void forgetImpulses();
     /// What a sweep asks of a contact: speeds along the normal and both tangents, less the compliance times
     /// the normal impulse.
     struct Target {

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -269,46 +268,32 @@ Real jointSpeed(const JointRow& joint, std::span<const BodyState> bodies) {
            joint.angularB.dot(b.angular);
 }
 
-/// Kilograms; zero for a body that does not move along any axis.
-Real movableMass(const BodyState& body) {
-    const Real inverse = body.inverseMass.maxCoeff();
-    return body.isMovable && inverse > 0 ? 1 / inverse : 0;
-}
-
 bool isMassRatioAbove(Real ratio, const BodyState& a, const BodyState& b) {
-    const auto [light, heavy] = std::minmax({movableMass(a), movableMass(b)});
+    const auto [light, heavy] = std::minmax({a.mass(), b.mass()});
     return light > 0 && heavy > ratio * light;
 }
 
 }  // namespace
 
-DirectSolution::DirectSolution(std::span<const BodyState> bodies, std::span<const SolverContact> contacts,
-                               std::span<const JointRow> joints) {
+DirectSolution::DirectSolution(const Islands& islands, std::span<const BodyState> bodies,
+                               std::span<const SolverContact> contacts, std::span<const JointRow> joints) {
     const auto isHeavyOnLight = [&](const SolverContact& c) {
         return isMassRatioAbove(kMassRatioOfOneSweep, bodies[c.a], bodies[c.b]);
     };
     if (std::ranges::none_of(contacts, isHeavyOnLight)) return;
 
-    std::vector<Index> parent(bodies.size());
-    std::iota(parent.begin(), parent.end(), Index{0});
-    const auto root = [&](Index body) {
-        while (parent[body] != body) body = parent[body] = parent[parent[body]];
-        return body;
-    };
-    const auto connect = [&](Index a, Index b) {
-        if (bodies[a].isMovable && bodies[b].isMovable) parent[root(a)] = root(b);
-    };
-    for (const SolverContact& contact : contacts) connect(contact.a, contact.b);
-    for (const JointRow& joint : joints) connect(joint.a, joint.b);
-
-    std::vector<Index> islandOfRoot(bodies.size(), kNone);
+    std::vector<Index> place(islands.count(), kNone);  // in islands_
     for (const SolverContact& contact : contacts) {
-        Index& island = islandOfRoot[root(contact.a)];
-        if (island != kNone || !isHeavyOnLight(contact)) continue;
+        if (!isHeavyOnLight(contact)) continue;
+        Index& island = place[islands.of(contact.a)];
+        if (island != kNone) continue;
         island = static_cast<Index>(islands_.size());
         islands_.emplace_back();
     }
-    const auto islandOf = [&](Index a, Index b) { return islandOfRoot[root(bodies[a].isMovable ? a : b)]; };
+    const auto islandOf = [&](Index a, Index b) {
+        const Index island = islands.of(a, b);
+        return island == kNone ? kNone : place[island];
+    };
     for (Index i = 0; i < contacts.size(); ++i) {
         const SolverContact& contact = contacts[i];
         islandOfContact_.push_back(islandOf(contact.a, contact.b));
@@ -324,15 +309,15 @@ DirectSolution::DirectSolution(std::span<const BodyState> bodies, std::span<cons
     }
     coordinate_.assign(bodies.size(), kNone);
     for (Index i = 0; i < bodies.size(); ++i) {
-        if (!bodies[i].isMovable || islandOfRoot[root(i)] == kNone) continue;
-        Island& island = islands_[islandOfRoot[root(i)]];
+        if (islandOf(i, i) == kNone) continue;
+        Island& island = islands_[islandOf(i, i)];
         coordinate_[i] = static_cast<Index>(6 * island.bodies.size());
         island.bodies.push_back(i);
     }
     for (Island& island : islands_) {
         Real lightest = std::numeric_limits<Real>::infinity(), heaviest = 0;
         for (const Index body : island.bodies) {
-            const Real mass = movableMass(bodies[body]);
+            const Real mass = bodies[body].mass();
             if (mass > 0) lightest = std::min(lightest, mass);
             heaviest = std::max(heaviest, mass);
         }

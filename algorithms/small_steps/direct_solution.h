@@ -4,6 +4,7 @@
 #pragma once
 
 #include "algorithms/small_steps/contact_rows.h"
+#include "algorithms/small_steps/islands.h"
 #include "algorithms/small_steps/joint_row.h"
 
 #include <vector>
@@ -17,8 +18,8 @@ namespace ricochet::small_steps {
 class DirectSolution {
 public:
     DirectSolution() = default;
-    DirectSolution(std::span<const BodyState> bodies, std::span<const SolverContact> contacts,
-                   std::span<const JointRow> joints);
+    DirectSolution(const Islands& islands, std::span<const BodyState> bodies,
+                   std::span<const SolverContact> contacts, std::span<const JointRow> joints);
 
     /// Stands for a sweep over the rows of these islands. `jointRate`: 1/s, speed per error of a joint.
     void solve(std::span<ContactRows> rows, std::span<JointRow> joints, std::span<BodyState> bodies,

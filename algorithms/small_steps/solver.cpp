@@ -4,6 +4,7 @@
 #include "algorithms/small_steps/contact_rows.h"
 #include "algorithms/small_steps/direct_solution.h"
 #include "algorithms/small_steps/impacts.h"
+#include "algorithms/small_steps/islands.h"
 #include "algorithms/small_steps/softness.h"
 
 #include <algorithm>
@@ -15,6 +16,13 @@ namespace ricochet::small_steps {
 /// the time until they are apart.
 constexpr int kShiftSweeps = 4;
 
+/// J: kinetic energies of an island.
+struct IslandEnergy {
+    Real before = 0, after = 0;  ///< the warm start
+    Real last = 0;               ///< before that of the last small step
+    Real pushedOut = 0;          ///< with the speed of an overlap that is pushed out
+};
+
 struct Solver::State {
     std::span<SolverBody> bodies;
     std::span<SolverContact> contacts;
@@ -23,6 +31,9 @@ struct Solver::State {
     Real h;  ///< seconds: a small step
 
     std::vector<BodyState> states;
+    Islands islands;
+    std::vector<IslandEnergy> energies;  ///< of the islands
+    std::vector<Velocity> velocities;    ///< of the bodies, before the warm start
     std::vector<ContactRows> rows;
     ContactGroups groups;  ///< of the rows
     bool isAnyDeep = false;
@@ -33,6 +44,7 @@ struct Solver::State {
 
     void applyForces();
     void warmStart();
+    void applyImpulses();
     void follow();
     void sweep(Sweep kind);
     void solveJoint(JointRow& row, Sweep kind);
@@ -69,7 +81,9 @@ void Solver::start(std::span<SolverBody> bodies, std::span<SolverContact> contac
     s.isAnyRolling = std::ranges::any_of(s.rows, &ContactRows::isRolling);
     s.follow();
     s.impacts.start(contacts, settings.restitutionThreshold);
-    s.direct = DirectSolution(s.states, contacts, joints);
+    s.islands.start(s.states, contacts, joints);
+    s.energies.assign(s.islands.count(), {});
+    s.direct = DirectSolution(s.islands, s.states, contacts, joints);
 }
 
 void Solver::smallStep() {
@@ -103,7 +117,42 @@ void Solver::State::applyForces() {
     for (BodyState& body : states) body.applyForces(h);
 }
 
+/// Applies the impulses of the last small step, and forgets those that no longer fit. Jammed bodies carry
+/// loads that are many times their momentum, and cancel. When bodies turn they no longer do, and what is left
+/// may be more than sweeps take back: then the island gains energy from small step to small step. So its
+/// loads are forgotten if with them it were more than twice as fast as without, as it was when they arose,
+/// and as an overlap is pushed out.
 void Solver::State::warmStart() {
+    velocities.assign(states.begin(), states.end());
+    for (IslandEnergy& energy : energies) energy = {.last = energy.before};
+    for (Index i = 0; i < states.size(); ++i) {
+        if (islands.of(i) == kNone) continue;
+        IslandEnergy& energy = energies[islands.of(i)];
+        energy.before += states[i].kineticEnergy();
+        energy.pushedOut += states[i].mass() * settings.pushOutSpeed * settings.pushOutSpeed / 2;
+    }
+    applyImpulses();
+    for (Index i = 0; i < states.size(); ++i) {
+        if (islands.of(i) != kNone) energies[islands.of(i)].after += states[i].kineticEnergy();
+    }
+    const auto isUnfit = [](const IslandEnergy& e) {
+        return e.after > 4 * std::max({e.before, e.last, e.pushedOut});
+    };
+    if (std::ranges::none_of(energies, isUnfit)) return;
+
+    const auto forgets = [&](Index island) { return island != kNone && isUnfit(energies[island]); };
+    for (Index i = 0; i < states.size(); ++i) {
+        if (forgets(islands.of(i))) static_cast<Velocity&>(states[i]) = velocities[i];
+    }
+    for (ContactRows& row : rows) {
+        if (forgets(islands.of(row.a(), row.b()))) row.forgetImpulses();
+    }
+    for (JointRow& row : joints) {
+        if (forgets(islands.of(row.a, row.b))) row.impulse = 0;
+    }
+}
+
+void Solver::State::applyImpulses() {
     for (const JointRow& row : joints) applyJoint(row, row.impulse);
     groups.warmStart(states);
     for (std::size_t i = 0; isAnyRolling && i < rows.size(); ++i) rows[i].warmStartRolling(states);

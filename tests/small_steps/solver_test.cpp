@@ -176,6 +176,25 @@ TEST(SmallSteps, ABodyJammedBetweenTwoDeepContactsHasNoLoadToFlyAwayWith) {
     EXPECT_LT(world.bodies[body].linearVelocity.norm(), 1e-3);
 }
 
+TEST(SmallSteps, LoadsThatNoLongerCancelDoNotThrowABody) {
+    World world;
+    const Index body = world.add(Vec3::Zero(), 1, Vec3::Constant(0.5));
+    const Index wall = world.add(Vec3::Zero(), 0, Vec3::Constant(0.5));
+    world.bodies[body].acceleration.setZero();
+    std::vector<SolverContact> contacts(2);
+    for (SolverContact& contact : contacts) {
+        contact.a = body;
+        contact.b = wall;
+        contact.normalOwner = NormalOwner::b;
+        contact.normalImpulse = 1e4;
+    }
+    contacts[0].normal = {1, 0, 0};
+    contacts[1].normal = Vec3(-1, 0.1, 0).normalized();
+    world.step(contacts);
+    EXPECT_LT(world.bodies[body].linearVelocity.norm(), 1e-6);
+    EXPECT_LT(contacts[0].normalImpulse, 1e-6);
+}
+
 TEST(SmallSteps, EveryInstructionSetGivesTheSameBits) {
     const Vec3 half{0.3, 0.2, 0.3};
     std::vector<std::vector<Vec3>> ends;
