@@ -112,11 +112,11 @@ private:
     }
 
     void dropInternalEdges() {
-        const InternalEdges internal = pair_.internalEdges(narrowPhase_, coneToleranceOf(round_, margin_));
+        InternalEdges internal = pair_.internalEdges(narrowPhase_, coneToleranceOf(round_, margin_));
         if (!internal.canExist()) return;
         std::erase_if(work_.candidates, [&](const Candidate& c) {
-            return internal.normalAcross(c.onB, c.normal, featurePair(c.key) == FeaturePair::vertexFace,
-                                         c.faceB);
+            return internal.isInternal(c.onB, c.normal, featurePair(c.key) == FeaturePair::vertexFace,
+                                       c.faceB);
         });
     }
 

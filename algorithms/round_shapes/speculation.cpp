@@ -83,8 +83,7 @@ private:
 
     /// At an internal edge the body meets the surface across it.
     void passInternalEdge(Touch& touch) const {
-        const InternalEdges internal =
-            pair_.internalEdges(narrowPhase_, coneToleranceOf(path().at(0), margin_));
+        InternalEdges internal = pair_.internalEdges(narrowPhase_, coneToleranceOf(path().at(0), margin_));
         if (!internal.canExist()) return;
         const Pose& mesh = pair_.mesh.pose;
         const auto normal =

@@ -74,8 +74,7 @@ public:
     /// At an internal edge of the other body the proxy meets the surface across it.
     void passInternalEdge(const NarrowPhase& narrowPhase, const RelativeMotion& motion,
                           const PairInput& input, SweptContact& met) const {
-        const InternalEdges edges(narrowPhase, input, !isA_, centre_, kTolerances.coneSine,
-                                  kTolerances.coneSine);
+        InternalEdges edges(narrowPhase, input, !isA_, centre_, kTolerances.coneSine, kTolerances.coneSine);
         if (!edges.canExist()) return;
         const auto ofFace = isA_ ? TouchingFeatures::vertexFace : TouchingFeatures::faceVertex;
         const Real side = isA_ ? 1 : -1;
