@@ -20,4 +20,8 @@ ClosestPoints closestPoints(const Vec3& a0, const Vec3& a1, const Vec3& b0, cons
 /// Takes two triangles; the distance is zero if they intersect.
 ClosestPoints closestPoints(const Triangle& a, const Triangle& b);
 
+/// Whether the distance of these is at most `distance` (metres, not negative). Faster than their closest
+/// points.
+bool isDistanceAtMost(Real distance, const Triangle& a, const Triangle& b);
+
 }  // namespace ricochet
