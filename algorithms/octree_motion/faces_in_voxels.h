@@ -13,6 +13,7 @@ public:
 
     /// Starts the list of the next voxel.
     void startVoxel() { ++voxels_; }
+    Index voxelCount() const { return voxels_; }
 
     /// A face in the voxel started last, once.
     void add(Index body, Index face) { entries_.push_back({body, face, voxels_ - 1}); }

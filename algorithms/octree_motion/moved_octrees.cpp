@@ -30,9 +30,10 @@ void MovedOctrees::rebuild(PlacedNodes& nodes, const Grid& world, bool progressi
     subdivision_.begin(nodes.parts(), rules);
     const Vec3 infinity = Vec3::Constant(std::numeric_limits<Real>::infinity());
     const OctreeCell root = {world.box(), {-infinity, infinity}};
+    bool goesOn = true;
     subdivision_.forEachVoxel(subdivision_.push(root, entries_), kNone, [&](const OctreeCell& voxel) {
         const std::span<const Index> entries = subdivision_.entriesOf(voxel);
-        if (countPairs(nodes.parts(), entries) > 0) visit(voxel.box, entries);
+        if (goesOn && countPairs(nodes.parts(), entries) > 0) goesOn = visit(voxel.box, entries);
     });
     tests_ = nodes.tests() - before;
 }
@@ -74,7 +75,7 @@ bool MovedOctrees::moveAll(std::span<const PlacedBody> bodies, const PlacedNodes
             const Index first = nodes.range(bodies_[one.body])[0];
             for (const Index cube : one.cubes) entries_.push_back(first + cube);
         }
-        visit(boxOf(world, voxel), entries_);
+        return visit(boxOf(world, voxel), entries_);
     };
     const auto done = octree_motion::forEachSharedVoxel(moving_, world, shared, memory_, visitEntries);
     tests_ = memory_.counters.cubeTests + memory_.counters.voxelTests;

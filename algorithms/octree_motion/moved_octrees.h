@@ -24,8 +24,8 @@ struct MoverSettings {
 /// Finds the voxels of a world that moved nodes of several bodies touch. Arrays are reused.
 class MovedOctrees {
 public:
-    /// The entries that touch the voxel, ascending: those of two or more bodies.
-    using Visit = std::function<void(const Aabb& voxel, std::span<const Index> entries)>;
+    /// The entries that touch the voxel, ascending: those of two or more bodies. False ends the visits.
+    using Visit = std::function<bool(const Aabb& voxel, std::span<const Index> entries)>;
 
     /// `growth` metres is that of `nodes`. Where a body's motion is not rigid, octrees are rebuilt.
     void forEachSharedVoxel(std::span<const PlacedBody> bodies, PlacedNodes& nodes, Real growth,

@@ -32,6 +32,14 @@ DetectorSettings detectorSettings(const OctreeDetectionSettings& settings) {
     return detector;
 }
 
+/// Counts a query that returned `pairs` pairs.
+void addCounts(const DetectorCounters& query, std::size_t pairs, Counters& counters) {
+    counters.calls += 1;
+    counters.boxTests += query.nodeTests + query.faceTests;
+    counters.triangleTests += query.pairTests;
+    counters.facePairs += pairs;
+}
+
 }  // namespace
 
 OctreeDetection::OctreeDetection(OctreeDetectionSettings settings, std::shared_ptr<const Executor> executor)
@@ -60,12 +68,20 @@ bool OctreeDetection::findFacePairsUpTo(std::size_t maximum, const MeshInstance&
     const bool isAll = detector->run(bodies, queryDistance, pairs, maximum);
     out.clear();
     for (const CollidingFaces& pair : pairs) out.push_back({pair.faceA, pair.faceB});
-    memory.counters.calls += 1;
-    memory.counters.boxTests += detector->counters().nodeTests + detector->counters().faceTests;
-    memory.counters.triangleTests += detector->counters().pairTests;
-    memory.counters.facePairs += out.size();
+    addCounts(detector->counters(), out.size(), memory.counters);
     giveBack(std::move(detector));
     return isAll;
+}
+
+std::optional<FacePair> OctreeDetection::findFirstPair(const MeshInstance& a, const MeshInstance& b,
+                                                       PairMemory& memory) const {
+    const std::array<MeshInstance, 2> bodies = {a, b};
+    std::unique_ptr<OctreeDetector> detector = take();
+    const std::optional<CollidingFaces> first = detector->findFirst(bodies);
+    addCounts(detector->counters(), first ? 1 : 0, memory.counters);
+    giveBack(std::move(detector));
+    if (!first) return std::nullopt;
+    return FacePair{first->faceA, first->faceB};
 }
 
 void OctreeDetection::findCollidingFaces(std::span<const MeshInstance> bodies,

@@ -34,6 +34,8 @@ public:
                        FacePairs& out) const override;
     bool findFacePairsUpTo(std::size_t maximum, const MeshInstance& a, const MeshInstance& b,
                            Real queryDistance, PairMemory& memory, FacePairs& out) const override;
+    std::optional<FacePair> findFirstPair(const MeshInstance& a, const MeshInstance& b,
+                                          PairMemory& memory) const override;
 
     /// All bodies in one pass, as FaceOctree::findCollidingFaces; sorted.
     void findCollidingFaces(std::span<const MeshInstance> bodies, std::vector<CollidingFaces>& out) const;

@@ -2,6 +2,7 @@
 
 #include "algorithms/geometry/close_faces.h"
 #include "algorithms/geometry/triangle_box.h"
+#include "algorithms/geometry/triangle_triangle.h"
 
 #include <algorithm>
 #include <limits>
@@ -31,6 +32,20 @@ bool OctreeDetector::run(std::span<const MeshInstance> bodies, Real queryDistanc
                             bodies_[pair.bodyB].triangle(pair.faceB), queryDistance);
         },
         out, maximum);
+}
+
+std::optional<CollidingFaces> OctreeDetector::findFirst(std::span<const MeshInstance> bodies) {
+    std::optional<CollidingFaces> first;
+    // As many as were visited before: no pair is tested more than once for each doubling.
+    Index voxelsPerTest = 1;
+    forEachSharedVoxel(bodies, 0, [&](const Aabb& voxel, std::span<const Index> entries) {
+        listFaces(voxel, entries);
+        if (faces_.voxelCount() < voxelsPerTest) return true;
+        voxelsPerTest *= 2;
+        first = firstListedPair();
+        return !first;
+    });
+    return first ? first : firstListedPair();
 }
 
 void OctreeDetector::run(std::span<const MovingBody> bodies, std::vector<CollidingFaces>& out) {
@@ -70,11 +85,32 @@ bool OctreeDetector::keepPairs(const std::function<bool(const CollidingFaces&)>&
     return true;
 }
 
+/// Of the voxels listed since the last call, any pair of faces that intersect, or none.
+std::optional<CollidingFaces> OctreeDetector::firstListedPair() {
+    faces_.listPairs(pairs_);
+    faces_.clear();
+    const auto first = std::ranges::find_if(pairs_, [&](const CollidingFaces& pair) {
+        ++counters_.pairTests;
+        return intersects(bodies_[pair.bodyA].triangle(pair.faceA), bodies_[pair.bodyB].triangle(pair.faceB));
+    });
+    if (first == pairs_.end()) return std::nullopt;
+    return *first;
+}
+
 /// Steps 1 to 3.
 void OctreeDetector::findPairs(std::span<const MeshInstance> bodies, Real queryDistance) {
+    forEachSharedVoxel(bodies, queryDistance, [&](const Aabb& voxel, std::span<const Index> entries) {
+        listFaces(voxel, entries);
+        return true;
+    });
+    faces_.listPairs(pairs_);
+}
+
+/// Steps 1 and 2.
+void OctreeDetector::forEachSharedVoxel(std::span<const MeshInstance> bodies, Real queryDistance,
+                                        const MovedOctrees::Visit& visit) {
     growth_ = 0.5 * queryDistance;
     counters_ = {};
-    pairs_.clear();
     faces_.clear();
     placeBodies(bodies, growth_, bodies_);
     findOverlapRegions(*executor_, bodies_);
@@ -89,10 +125,9 @@ void OctreeDetector::findPairs(std::span<const MeshInstance> bodies, Real queryD
     octrees_.forEachSharedVoxel(bodies_, nodes_, growth_, worldGrid(), moved,
                                 [&](const Aabb& voxel, std::span<const Index> entries) {
                                     ++counters_.interferingVoxels;
-                                    listFaces(voxel, entries);
+                                    return visit(voxel, entries);
                                 });
     counters_.nodeTests += octrees_.tests();
-    faces_.listPairs(pairs_);
 }
 
 Grid OctreeDetector::worldGrid() const {

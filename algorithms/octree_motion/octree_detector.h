@@ -54,6 +54,9 @@ public:
     bool run(std::span<const MeshInstance> bodies, Real queryDistance, std::vector<CollidingFaces>& out,
              std::size_t maximum = std::numeric_limits<std::size_t>::max());
 
+    /// Any pair of faces that intersect, or none. The search ends soon after it has come to such a pair.
+    std::optional<CollidingFaces> findFirst(std::span<const MeshInstance> bodies);
+
     /// For moving bodies: octrees at the end of the step, and all pairs in a common voxel except those whose
     /// swept spaces are proved apart. As in the paper, faces that only passed each other are missed.
     void run(std::span<const MovingBody> bodies, std::vector<CollidingFaces>& out);
@@ -62,6 +65,9 @@ public:
 
 private:
     void findPairs(std::span<const MeshInstance> bodies, Real queryDistance);
+    void forEachSharedVoxel(std::span<const MeshInstance> bodies, Real queryDistance,
+                            const MovedOctrees::Visit& visit);
+    std::optional<CollidingFaces> firstListedPair();
     Grid worldGrid() const;
     void listFaces(const Aabb& voxel, std::span<const Index> entries);
     void listFaces(Index body, std::span<const Index> entries, const Aabb& voxel);

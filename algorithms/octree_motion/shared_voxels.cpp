@@ -48,8 +48,8 @@ private:
         return min + Vec3::Constant((cell.edge - target_.voxelsPerSide()) / Real(2));
     }
 
-    /// The segments of the node are those from `first` to the top of the stack.
-    void node(int level, const Cell& cell, std::size_t first) {
+    /// The segments of the node are those from `first` to the top of the stack. False: the visits ended.
+    bool node(int level, const Cell& cell, std::size_t first) {
         const std::size_t last = memory_.segments.size(), marks = memory_.octants.size();
         markOctants(level, cell, first, last);
         for (int k = 0; k < 8; ++k) {
@@ -59,14 +59,15 @@ private:
             handDown(k, first, last, marks);
             const std::size_t bodies = memory_.segments.size() - last;
             if (child.edge == 1) {
-                if (bodies >= 2) visitVoxel(child, last);
+                if (bodies >= 2 && !visitVoxel(child, last)) return false;
             } else if (isWorthwhile(bodies)) {
-                node(level + 1, child, last);
+                if (!node(level + 1, child, last)) return false;
             }
             memory_.segments.resize(last);
             memory_.lists.resize(lists);
         }
         memory_.octants.resize(marks);
+        return true;
     }
 
     /// One byte per cube of each segment: the octants that it meets, or makes black if they are voxels.
@@ -106,13 +107,13 @@ private:
         }
     }
 
-    void visitVoxel(const Cell& voxel, std::size_t first) {
+    bool visitVoxel(const Cell& voxel, std::size_t first) {
         shared_.clear();
         for (std::size_t s = first; s < memory_.segments.size(); ++s) {
             const auto [body, begin, count] = memory_.segments[s];
             shared_.push_back({static_cast<Index>(body), {memory_.lists.data() + begin, count}});
         }
-        visit_(voxel, shared_);
+        return visit_(voxel, shared_);
     }
 
     std::span<const Tests> tests_;

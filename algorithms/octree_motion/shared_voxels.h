@@ -42,8 +42,8 @@ struct SharedMemory {
     MotionCounters counters;
 };
 
-/// In preorder; `bodies` ascending. What it is given lives until it returns.
-using VisitShared = std::function<void(const Cell& voxel, std::span<const BodyCubes> bodies)>;
+/// In preorder; `bodies` ascending. What it is given lives until it returns. False ends the visits.
+using VisitShared = std::function<bool(const Cell& voxel, std::span<const BodyCubes> bodies)>;
 
 /// Visits the voxels of the target that are black for two or more of the moved bodies. Fails like
 /// `moveOctree`; then nothing was visited.

@@ -253,6 +253,38 @@ TEST(OctreeDetector, EndsOnceThereAreMorePairsThanAreWanted) {
     EXPECT_LT(pairsUpTo(10, false).second, tests / 4);
 }
 
+TEST(OctreeDetector, FindsAFirstPairIfThereIsAny) {
+    Random random(13);
+    const Shapes shapes;
+    HitRate hits;
+    for (int trial = 0; trial < 60; ++trial) {
+        const auto bodies = placedAs(shapes, randomBodies(random, shapes, trial), SourceOctree::faces);
+        const auto truth = byBruteForce(bodies, 0);
+        for (const Octrees octrees : {Octrees::moved, Octrees::rebuilt}) {
+            OctreeDetector detector({std::nullopt, switched(trial % 16u | 1u), octrees});
+            const auto first = detector.findFirst(bodies);
+            EXPECT_EQ(first.has_value(), !truth.empty()) << "trial " << trial;
+            if (first) {
+                EXPECT_TRUE(std::ranges::binary_search(truth, *first)) << "trial " << trial;
+            }
+        }
+        hits.count(!truth.empty());
+    }
+    EXPECT_TRUE(hits.isBetween(0.3, 0.9)) << hits.value();
+}
+
+TEST(OctreeDetector, EndsSoonAfterTheFirstPair) {
+    const OctreeDetection octree;
+    const test::BuiltPair built(octree, torusMesh(0.8, 0.3, 32, 16), torusMesh(0.8, 0.3, 24, 16));
+    const MeshInstance a{built.a.get(), {}}, b{built.b.get(), {}};
+    FacePairs all;
+    PairMemory ofAll, ofFirst;
+    octree.findFacePairs(a, b, 0, ofAll, all);
+    EXPECT_TRUE(octree.findFirstPair(a, b, ofFirst));
+    EXPECT_LT(ofFirst.counters.boxTests, ofAll.counters.boxTests / 4);
+    EXPECT_LT(ofFirst.counters.triangleTests, ofAll.counters.triangleTests / 20);
+}
+
 TEST(OctreeDetector, OfMovingBodiesFindsAllThatMeetsAtTheEnd) {
     Random random(3);
     const Shapes shapes;

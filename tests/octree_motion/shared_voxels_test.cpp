@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 namespace ricochet::octree_motion {
@@ -36,7 +37,8 @@ struct Bodies {
 };
 
 Found found(std::span<const MovingCubes> bodies, const Grid& world, const SharedSettings& settings,
-            MotionCounters* counters = nullptr) {
+            MotionCounters* counters = nullptr,
+            std::size_t maximum = std::numeric_limits<std::size_t>::max()) {
     SharedMemory memory;
     Found all;
     const auto done = forEachSharedVoxel(
@@ -45,6 +47,7 @@ Found found(std::span<const MovingCubes> bodies, const Grid& world, const Shared
             for (const BodyCubes& one : shared) {
                 all.back().second.push_back({one.body, {one.cubes.begin(), one.cubes.end()}});
             }
+            return all.size() < maximum;
         });
     EXPECT_TRUE(done) << done.error();
     if (counters) *counters = memory.counters;
@@ -100,6 +103,16 @@ TEST(SharedVoxels, StoppingEarlyTestsLess) {
     found(at, bodies.world, {}, &early);
     found(at, bodies.world, {.stopsEarly = false}, &late);
     EXPECT_LT(2 * early.voxelTests, late.voxelTests);
+}
+
+TEST(SharedVoxels, EndOnceEnoughWereVisited) {
+    const Bodies bodies;
+    Random random(5);
+    const auto at = bodies.at(random);
+    MotionCounters all, three;
+    EXPECT_GT(found(at, bodies.world, {}, &all).size(), 3u);
+    EXPECT_EQ(found(at, bodies.world, {}, &three, 3).size(), 3u);
+    EXPECT_LT(three.voxelTests, all.voxelTests);
 }
 
 TEST(SharedVoxels, OfRegionsAreThoseThatMeetThem) {
