@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace ricochet::octree_motion {
 namespace {
@@ -168,17 +169,16 @@ void OctreeDetector::listFaces(Index index, std::span<const Index> entries, cons
     const PlacedBody& body = bodies_[index];
     const Aabb box = grownOutward(voxel, growth_);
     if (!settings_.optimisations.facesOfNodes) return listAllFaces(index, box);
-    known_.clear();
+    lastList_.resize(std::max(lastList_.size(), std::size_t{body.placed->mesh().faceCount()}));
+    ++lists_;
     for (const Index entry : entries) {
-        const auto ofNode = modelOf(body).facesOf(nodes_.node(entry));
-        known_.insert(known_.end(), ofNode.begin(), ofNode.end());
-    }
-    std::sort(known_.begin(), known_.end());
-    known_.erase(std::unique(known_.begin(), known_.end()), known_.end());
-    counters_.faceTests += known_.size();
-    for (const Index face : known_) {
-        const Triangle triangle = body.triangle(face);
-        if (overlaps(ricochet::boxOf(triangle), box) && intersects(triangle, box)) faces_.add(index, face);
+        for (const Index face : modelOf(body).facesOf(nodes_.node(entry))) {
+            if (std::exchange(lastList_[face], lists_) == lists_) continue;
+            ++counters_.faceTests;
+            const Triangle triangle = body.triangle(face);
+            if (overlaps(ricochet::boxOf(triangle), box) && intersects(triangle, box))
+                faces_.add(index, face);
+        }
     }
 }
 

@@ -83,6 +83,8 @@ private:
     MovedOctrees octrees_;
     std::vector<BoxList> boxes_;  ///< per body: of all its faces, if nodes list none
     std::vector<Index> known_;
+    std::uint64_t lists_ = 0;              ///< of a body's faces in a voxel, made so far
+    std::vector<std::uint64_t> lastList_;  ///< per face of any body: the list that it was in last
     FacesInVoxels faces_;
     std::vector<CollidingFaces> pairs_;
     std::vector<char> isPair_;
