@@ -11,11 +11,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace ricochet::octree_motion {
 namespace {
 
+using test::gridBoxMesh;
 using test::knotMesh;
 using test::sphereMesh;
 
@@ -271,6 +273,25 @@ TEST(OctreeDetector, FindsAFirstPairIfThereIsAny) {
         hits.count(!truth.empty());
     }
     EXPECT_TRUE(hits.isBetween(0.3, 0.9)) << hits.value();
+}
+
+/// Of two parallel plates of small faces, in the same voxels, one is tilted until a corner dips in.
+TEST(OctreeDetector, FindsAFirstPairInAnyOfItsVoxels) {
+    const OctreeDetection octree;
+    const Vec3 size(2, 2, 0.1);
+    const test::BuiltPair built(octree, gridBoxMesh(size, 24), gridBoxMesh(size, 24));
+    for (int trial = 0; trial < 40; ++trial) {
+        const Real tilt = 0.01 + 0.001 * trial;
+        const Vec3 axis(trial & 1 ? 1 : -1, trial & 2 ? 1 : -1, 0);
+        const Matrix3 rotation = Eigen::AngleAxis<Real>(tilt, axis.normalized()).toRotationMatrix();
+        for (const bool isIn : {true, false}) {
+            const Vec3 above(0, 0, size.z() + (isIn ? 0.9 : 1.1) * std::sqrt(2.0) * std::sin(tilt));
+            PairMemory memory;
+            const auto first =
+                octree.findFirstPair({built.a.get(), {}}, {built.b.get(), {rotation, above}}, memory);
+            EXPECT_EQ(first.has_value(), isIn) << "trial " << trial;
+        }
+    }
 }
 
 TEST(OctreeDetector, EndsSoonAfterTheFirstPair) {
