@@ -14,7 +14,7 @@ Real largestCoordinate(const Triangle& t) {
     return t[0].cwiseAbs().cwiseMax(t[1].cwiseAbs()).cwiseMax(t[2].cwiseAbs()).maxCoeff();
 }
 
-Vec3 normal(const Triangle& t) { return (t[1] - t[0]).cross(t[2] - t[0]); }
+Vec3 edgesCross(const Triangle& t) { return (t[1] - t[0]).cross(t[2] - t[0]); }
 
 bool haveCloseCorners(const Triangle& a, const Triangle& b, Real distance) {
     return std::ranges::any_of(a, [&](const Vec3& ofA) {
@@ -49,7 +49,7 @@ bool areClose(const Triangle& a, const Triangle& b, Real queryDistance) {
                        kRelativeSlack * std::max({queryDistance, largestCoordinate(a), largestCoordinate(b)});
     // Decides most distant pairs, also of faces without an area, whose normals separate nothing.
     if (areApartAlong(betweenCentroids(a, b), a, b, limit)) return false;
-    if (areApartAlong(normal(a), a, b, limit) || areApartAlong(normal(b), b, a, limit)) return false;
+    if (areApartAlong(edgesCross(a), a, b, limit) || areApartAlong(edgesCross(b), b, a, limit)) return false;
     return isDistanceAtMost(limit, a, b);
 }
 

@@ -48,13 +48,13 @@ std::optional<Vec3> footInside(const Triangle& t, const Vec3& point) {
     return t[0] + weightB * ab + weightC * ac;
 }
 
-constexpr Real kNever = -1;  // square metres; less than any squared distance
+constexpr Real kNoneEnough = -1;  // square metres; less than any squared distance
 
 ClosestPoints swapped(const ClosestPoints& p) { return {p.onB, p.onA, p.distanceSquared}; }
 
 /// The closest points of two disjoint triangles: of two edges, or of a corner and a face. The search may end
 /// at any two points whose squared distance is at most `enough`.
-ClosestPoints closestFeatures(const Triangle& a, const Triangle& b, Real enough = kNever) {
+ClosestPoints closestFeatures(const Triangle& a, const Triangle& b, Real enough = kNoneEnough) {
     ClosestPoints best = measured(a[0], b[0]);
     for (Index i = 0; i < 3 && !(best.distanceSquared <= enough); ++i) {
         for (Index j = 0; j < 3; ++j) {
