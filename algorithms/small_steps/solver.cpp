@@ -16,14 +16,14 @@ namespace ricochet::small_steps {
 /// the time until they are apart.
 constexpr int kShiftSweeps = 4;
 
-/// J: kinetic energies of an island.
-struct IslandEnergy {
-    Real before = 0, after = 0;  ///< the warm start
-    Real last = 0;               ///< before that of the last small step
-    Real pushedOut = 0;          ///< with the speed of an overlap that is pushed out
-};
-
 struct Solver::State {
+    /// J: kinetic energies of an island.
+    struct IslandEnergy {
+        Real before = 0, after = 0;  ///< the warm start
+        Real last = 0;               ///< before that of the last small step
+        Real pushedOut = 0;          ///< with the speed of an overlap that is pushed out
+    };
+
     std::span<SolverBody> bodies;
     std::span<SolverContact> contacts;
     std::span<JointRow> joints;
