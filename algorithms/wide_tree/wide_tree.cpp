@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <atomic>
 #include <limits>
+#include <span>
 
 namespace ricochet {
 namespace {
@@ -158,6 +159,18 @@ std::uint64_t makeFront(Query query, const Executor& executor, Coherence& cohere
     return counters.boxTests;
 }
 
+/// The pairs that the parts found, or, of whole parts, more than `maximum` of them.
+void gather(std::span<const Work> parts, std::size_t maximum, FacePairs& out) {
+    std::size_t count = 0;
+    for (const Work& part : parts) count += part.found.size();
+    out.clear();
+    makeRoom(out, count);
+    for (const Work& part : parts) {
+        if (out.size() > maximum) return;
+        out.insert(out.end(), part.found.begin(), part.found.end());
+    }
+}
+
 /// All pairs, to `coherence.answer`, or more than the query's maximum of them: from the front if there is a
 /// valid one, else from the roots.
 void findAll(const Query& query, const Executor& executor, Coherence& coherence, Counters& counters) {
@@ -172,12 +185,7 @@ void findAll(const Query& query, const Executor& executor, Coherence& coherence,
     }
     const std::uint64_t testsBefore = counters.boxTests;
     const Index used = traverseInParts(query, executor, workspace());
-    coherence.answer.clear();
-    for (Index i = 0; i < used; ++i) {
-        if (coherence.answer.size() > query.maximum) break;
-        const Work& work = workspace()[i];
-        coherence.answer.insert(coherence.answer.end(), work.found.begin(), work.found.end());
-    }
+    gather(std::span(workspace()).first(used), query.maximum, coherence.answer);
     freeSpareRoom(coherence.answer);
     // Which parts were left out depends on threads, so those of a query that ended early are not counted.
     const bool isComplete = coherence.answer.size() <= query.maximum;

@@ -1,5 +1,6 @@
 #include "algorithms/contact/depth_bound.h"
 
+#include "algorithms/contact/speculative_margin.h"
 #include "algorithms/geometry/rigid_motion.h"
 #include "tests/contact/contact_scene.h"
 

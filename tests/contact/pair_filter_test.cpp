@@ -1,10 +1,12 @@
 #include "algorithms/contact/features/pair_filter.h"
 
 #include "algorithms/contact/depth_bound.h"
+#include "algorithms/contact/features/edge_edge.h"
 #include "algorithms/geometry/triangle_triangle.h"
 #include "algorithms/wide_tree/wide_tree.h"
 #include "tests/contact/contact_scene.h"
 #include "tests/support/build_kind.h"
+#include "tests/support/meshes.h"
 #include "tests/support/only_target.h"
 
 #include <gtest/gtest.h>
@@ -14,6 +16,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -301,6 +304,100 @@ TEST(PairFilter, KeepsVerticesAndEdgesThatTouch) {
     EXPECT_GT(vertices, kIsSlowBuild ? 8 : 25);
     EXPECT_GT(edges, kIsSlowBuild ? 8 : 25);
     EXPECT_LT(passed, pairs / 2);
+}
+
+/// Two beams whose edges are parallel or nearly so, and at most some millimetres apart.
+ContactScene beams(Random& random, Real height) {
+    const SharedMesh beam = boxMesh({-0.5, -0.001, -0.001}, {0.5, 0.001, 0.001});
+    const Pose along = turned(uniform(random, 0, 6), {1, 0, 0}, {0, 0, 0});
+    const Pose tilt = turned(uniform(random, -0.03, 0.03), randomPoint(random),
+                             {uniform(random, -0.9, 0.9), height, uniform(random, -0.001, 0.001)});
+    return {beam, Pose{}, beam, {tilt.rotation * along.rotation, tilt.translation}};
+}
+
+/// The pairs of convex edges of two bodies, by index in their topologies.
+using PairsOfEdges = std::set<std::pair<Index, Index>>;
+
+PairsOfEdges allEdgePairs(const ContactScene& scene) {
+    PairsOfEdges pairs;
+    const MeshTopology &a = *scene.surfaceA->topology, &b = *scene.surfaceB->topology;
+    for (Index i = 0; i < a.edges.size(); ++i) {
+        for (Index j = 0; j < b.edges.size(); ++j) {
+            if (a.edge(i).dihedral == Dihedral::convex && b.edge(j).dihedral == Dihedral::convex)
+                pairs.insert({i, j});
+        }
+    }
+    return pairs;
+}
+
+PairsOfEdges edgePairsThatPass(const ContactScene& scene, const SpeculativeMargin& margin) {
+    PairsOfEdges pairs;
+    for (const PairMask& mask : filterPairs(scene.input, margin, closePairs(scene, margin))) {
+        const auto ofA = scene.surfaceA->topology->edgesOf(mask.faces.faceA),
+                   ofB = scene.surfaceB->topology->edgesOf(mask.faces.faceB);
+        for (std::size_t bit = 0; bit < 9; ++bit) {
+            if (mask.edges >> bit & 1) pairs.insert({ofA[bit / 3], ofB[bit % 3]});
+        }
+    }
+    return pairs;
+}
+
+PairsOfEdges edgePairsWithContact(const ContactScene& scene, const SpeculativeMargin& margin) {
+    PlacedFeatures a(scene.input.a.instance(), *scene.surfaceA), b(scene.input.b.instance(), *scene.surfaceB);
+    const auto placed = [](PlacedFeatures& body, Index edge) {
+        const Index face = body.topology().edge(edge).face0;
+        const auto edges = body.topology().edgesOf(face);
+        return body.edgeOf(face, static_cast<Index>(std::ranges::find(edges, edge) - edges.begin()));
+    };
+    PairsOfEdges pairs;
+    for (const auto& [edgeA, edgeB] : allEdgePairs(scene)) {
+        std::vector<Candidate> contacts;
+        addEdgeEdgeContact(a, placed(a, edgeA), b, placed(b, edgeB), margin, contacts);
+        if (!contacts.empty()) pairs.insert({edgeA, edgeB});
+    }
+    return pairs;
+}
+
+/// Those of which both are edges along a beam.
+std::ptrdiff_t countOfLong(const PairsOfEdges& pairs, const ContactScene& scene) {
+    const auto isLong = [](const MeshTopology& topology, const Mesh& mesh, Index edge) {
+        const MeshTopology::Edge e = topology.edge(edge);
+        return (mesh.vertices()[e.vertex1] - mesh.vertices()[e.vertex0]).norm() > 0.5;
+    };
+    return std::ranges::count_if(pairs, [&](const auto& edges) {
+        return isLong(*scene.surfaceA->topology, scene.modelA->mesh(), edges.first) &&
+               isLong(*scene.surfaceB->topology, scene.modelB->mesh(), edges.second);
+    });
+}
+
+TEST(PairFilter, KeepsLongParallelEdgesThatTouch) {
+    Random random(31);
+    std::size_t touching = 0;
+    for (int i = 0; i < (kIsSlowBuild ? 300 : 3000); ++i) {
+        const ContactScene scene = beams(random, uniform(random, -0.004, 0.004));
+        const SpeculativeMargin margin = speculativeMargin(scene.input, {});
+        const PairsOfEdges passed = edgePairsThatPass(scene, margin);
+        const PairsOfEdges exact = edgePairsWithContact(scene, margin);
+        EXPECT_TRUE(std::ranges::includes(passed, exact)) << i;
+        touching += exact.size();
+    }
+    EXPECT_GT(touching, kIsSlowBuild ? 50u : 500u);
+}
+
+TEST(PairFilter, DropsLongParallelEdgesThatAreApart) {
+    Random random(37);
+    std::ptrdiff_t pairs = 0, passed = 0;
+    for (int i = 0; i < 100; ++i) {
+        ContactScene scene = beams(random, 0.02);
+        scene.input.b.pose.rotation = turned(uniform(random, 0, 6), {1, 0, 0}, {0, 0, 0}).rotation;
+        SpeculativeMargin margin = speculativeMargin(scene.input, {});
+        margin.queryDistance = 0.05;  // so that only the edges' own distances are left to tell
+        ASSERT_LT(std::max(margin.farthestGap(), margin.featureDepth), 0.01);
+        pairs += countOfLong(allEdgePairs(scene), scene);
+        passed += countOfLong(edgePairsThatPass(scene, margin), scene);
+    }
+    EXPECT_EQ(pairs, 100 * 4 * 4);
+    EXPECT_EQ(passed, 0);
 }
 
 TEST(PairFilter, KeepsAllIntersectingPairs) {

@@ -173,17 +173,27 @@ const Vec3& passedNormal(const SharedNormals& normals, const Vec3& between, cons
     return alongFirst > alongLast ? first : last;
 }
 
-void addParallelEnd(const PlacedEdge& a, const PlacedEdge& b, const Vec3& axis, const SharedNormals& normals,
-                    Real along, Index which, const SpeculativeMargin& margin, std::vector<Candidate>& out) {
-    const Vec3 onA = a.at((along - axis.dot(a.begin)) / axis.dot(a.direction));
-    const Vec3 onB = b.at((along - axis.dot(b.begin)) / axis.dot(b.direction));
-    const Vec3 between = onA - onB;
-    const Vec3& middle = normals.middle;
+/// A point of each of two parallel edges, side by side.
+struct PointsOfEdges {
+    Vec3 onA, onB;
+    Vec3 between() const { return onA - onB; }
+};
+
+/// Whether a contact there could be in the margin, whatever its normal.
+bool mayBeInMargin(const PointsOfEdges& points, const SpeculativeMargin& margin) {
+    const Real farthest = std::max(margin.farthestGap(), margin.featureDepth) + margin.linearSlop;
+    return points.between().norm() <= farthest && margin.areInQueryDistance(points.onA, points.onB);
+}
+
+void addParallelEnd(const PlacedEdge& a, const PlacedEdge& b, const PointsOfEdges& points,
+                    const SharedNormals& normals, Index which, const SpeculativeMargin& margin,
+                    std::vector<Candidate>& out) {
+    const Vec3 &onA = points.onA, &onB = points.onB, &middle = normals.middle;
+    const Vec3 between = points.between();
     const Real gap = middle.dot(between);
     if (!isInMargin(gap, margin)) return;
     if ((between - gap * middle).norm() > margin.linearSlop)
         return;  // vertex-face contacts cover edges that are offset sideways
-    if (!margin.areInQueryDistance(onA, onB)) return;
     const Vec3& passed =
         passedNormal(normals, between, margin.displacementOfA(onA) + margin.fallOfA, margin.linearSlop);
     const Real passedGap = passed.dot(between);
@@ -209,10 +219,19 @@ void addParallel(const PlacedEdge& a, const PlacedEdge& b, const SpeculativeMarg
     const auto [beginB, endB] = std::minmax({axis.dot(b.begin), axis.dot(b.at(b.length))});
     const Real begin = std::max(beginA, beginB), end = std::min(endA, endB);
     if (end < begin) return;
+    const auto pointsAt = [&](Real along) {
+        return PointsOfEdges{a.at((along - axis.dot(a.begin)) / axis.dot(a.direction)),
+                             b.at((along - axis.dot(b.begin)) / axis.dot(b.direction))};
+    };
+    const PointsOfEdges ends[] = {pointsAt(begin), pointsAt(end)};
+    // As above, distances come first.
+    const bool areNear[] = {mayBeInMargin(ends[0], margin), end > begin && mayBeInMargin(ends[1], margin)};
+    if (!areNear[0] && !areNear[1]) return;
     const auto normals = sharedNormals(a, b, axis, margin.coneTolerance);
     if (!normals) return;
-    addParallelEnd(a, b, axis, *normals, begin, 0, margin, out);
-    if (end > begin) addParallelEnd(a, b, axis, *normals, end, 1, margin, out);
+    for (Index which = 0; which < 2; ++which) {
+        if (areNear[which]) addParallelEnd(a, b, ends[which], *normals, which, margin, out);
+    }
 }
 
 }  // namespace

@@ -80,7 +80,13 @@ private:
         cross3(w_, a_.along, wu);
         const F8 lines = mostApart(std::max(q_.above, q_.below)) - abs(apart_);
         const F8 ends = min(endMargin(inner(wv, cross_), lengthU_), endMargin(inner(wu, cross_), lengthV_));
-        return min(lines, min(ends, normal()));
+        return min(lines, min(ends, min(normal(), notParallel())));
+    }
+
+    /// Nearly parallel edges have other contacts, in the exact test and here.
+    HWY_INLINE F8 notParallel() const {
+        const F8 parallel = all(static_cast<float>(0.9 * kTolerances.parallelSine)) * lengthU_ * lengthV_;
+        return size_ + all(4 * q_.error) * (lengthU_ + lengthV_) - parallel;
     }
 
     HWY_INLINE F8 mostApart(float gap) const {
@@ -116,18 +122,21 @@ private:
         return max(forth, back);
     }
 
-    /// For nearly parallel edges: how far the start of B's edge lies beside A's line.
+    /// For nearly parallel edges: how far the start of B's edge lies beside A's line. A contact lies within
+    /// both edges, where they come nearer by at most |u x v| / |u|.
     HWY_INLINE F8 parallel() const {
         F8 wu[3];
         cross3(w_, a_.along, wu);
         const float farthest = std::max(q_.above, q_.below) + q_.linearSlop + 2 * q_.error;
-        const F8 maximum = all(farthest) + all(kTolerances.parallelFilter) * (lengthV_ + all(q_.extension));
-        const F8 beside = lengthU_ * maximum + all(4 * q_.error) * (lengthU_ + far_) - norm(wu);
+        const F8 rounding = all(6 * q_.error) * (lengthU_ + lengthV_ + far_);
+        const F8 beside = lengthU_ * all(farthest) + size_ + rounding - norm(wu);
         return min(all(0.9f * kTolerances.parallelFilter) * lengthU_ * lengthV_ - size_, beside);
     }
 
+    /// For edges so short that rounding may decide whether they are parallel.
     HWY_INLINE F8 tiny() const {
-        return all(kTolerances.crossErrors * q_.error) * (lengthU_ + lengthV_) - size_;
+        const F8 errors = all(kTolerances.crossErrors * q_.error) * (lengthU_ + lengthV_);
+        return errors - max(size_, all(static_cast<float>(kTolerances.parallelSine)) * lengthU_ * lengthV_);
     }
 
     const EightEdges& a_;
