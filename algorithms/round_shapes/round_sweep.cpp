@@ -78,6 +78,15 @@ Real leverArm(const RoundPath& path, const Triangle& t) {
     return std::max({path.leverArm(t[0]), path.leverArm(t[1]), path.leverArm(t[2])});
 }
 
+/// A body that rotates while it slides repeatedly touches the surface that has already stopped it. `rise`:
+/// metres above a plane that still count as behind it.
+bool isBehindStop(const Triangle& corners, Real rise, std::span<const StopPlane> stops) {
+    return std::ranges::any_of(stops, [&](const StopPlane& stop) {
+        const auto isBehind = [&](const Vec3& v) { return stop.normal.dot(v - stop.point) <= rise; };
+        return std::ranges::all_of(corners, isBehind);
+    });
+}
+
 /// Reused, so that no memory is allocated.
 std::vector<Touch>& spareTouches() {
     thread_local std::vector<Touch> touches;
@@ -114,7 +123,7 @@ private:
         const Vec3 normal = unitNormal(mesh_, face);
         if (normal.isZero(0)) return;
         const Triangle corners = mesh_.triangle(face);
-        if (isBehindStop(corners)) return;
+        if (isBehindStop(corners, kBehind * begin_.radius(), stops_)) return;
         const Real arm = leverArm(path_, corners);
         if (normal.dot(begin_.middle() - corners[0]) > 0) {
             test(face, arm, [&](const PlacedRound& round) {
@@ -131,15 +140,6 @@ private:
             if (topology.vertexOwner[vertex] != face) continue;
             test(face, arm, [&](const PlacedRound& round) { return gapAt(round, corners[k]); });
         }
-    }
-
-    /// A body that rotates while it slides repeatedly touches the surface that has already stopped it.
-    bool isBehindStop(const Triangle& corners) const {
-        const Real rise = kBehind * begin_.radius();
-        return std::ranges::any_of(stops_, [&](const StopPlane& stop) {
-            const auto isBehind = [&](const Vec3& v) { return stop.normal.dot(v - stop.point) <= rise; };
-            return std::ranges::all_of(corners, isBehind);
-        });
     }
 
     void testEdge(Index e, Index face, Real arm) {
@@ -197,13 +197,16 @@ private:
 }  // namespace
 
 std::optional<FirstTouch> firstTouch(const NarrowPhase& narrowPhase, const CollisionModel& model,
-                                     const RoundPath& path, const SweptSettings& settings) {
-    const Real near = kTouchPrecision * path.at(0).radius() + settings.resolution * path.length();
+                                     const RoundPath& path, const SweptSettings& settings,
+                                     std::span<const StopPlane> stops) {
+    const Real radius = path.at(0).radius();
+    const Real near = kTouchPrecision * radius + settings.resolution * path.length();
     std::optional<FirstTouch> first;
     for (const Approached& approached :
          approachedFaces(narrowPhase, model, path, settings.gap + near, settings.end)) {
         if (first && approached.earliest > first->time) break;
         const Triangle corners = model.mesh().triangle(approached.face);
+        if (isBehindStop(corners, kBehind * radius, stops)) continue;
         const Real arm = leverArm(path, corners);
         Separation last{};
         const auto gapOf = [&](const PlacedRound& round) {

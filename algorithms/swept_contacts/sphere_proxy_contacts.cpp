@@ -3,13 +3,20 @@
 #include "algorithms/contact/features/internal_edges.h"
 #include "algorithms/contact/tolerances.h"
 #include "algorithms/geometry/closest_points.h"
+#include "algorithms/round_shapes/round_sweep.h"
 #include "algorithms/swept/first_contact.h"
 
 #include <algorithm>
+#include <optional>
+#include <span>
 #include <vector>
 
 namespace ricochet {
 namespace {
+
+using round_shapes::firstTouch;
+using round_shapes::RoundPath;
+using round_shapes::StopPlane;
 
 constexpr Real kSinking = 0.2;    // of the smaller radius: nearly the look-ahead at present poses
 constexpr Real kTouching = 1e-3;  // of the smaller radius: contacts this near are planes from the start
@@ -60,6 +67,29 @@ public:
         const Real height = normal.dot((isA_ ? motion.a : motion.b).centre - face[0]);
         met.normal = (height < 0) == isA_ ? Vec3(-normal) : normal;
         return met;
+    }
+
+    /// The plane of a contact, in the other body's frame.
+    StopPlane planeOf(const SweptContact& met, const RelativeMotion& motion) const {
+        const Pose then = poseAt(isA_ ? motion.b : motion.a, met.time);
+        const Matrix3 toOther = then.rotation.inverse();
+        return {toOther * ((isA_ ? met.onB : met.onA) - then.translation),
+                (toOther * (isA_ ? met.normal : Vec3(-met.normal))).normalized()};
+    }
+
+    /// A time before which the sphere meets nothing of the other body but what is behind `stops`; none: it
+    /// never does, nor does the body inside it.
+    std::optional<Real> freeTime(const NarrowPhase& narrowPhase, const RelativeMotion& motion,
+                                 const PairInput& input, const SweptSettings& settings,
+                                 std::span<const StopPlane> stops) const {
+        const RigidMotion &own = isA_ ? motion.a : motion.b, &otherMotion = isA_ ? motion.b : motion.a;
+        const RoundShape sphere = RoundShape::sphere(radius_);
+        RigidMotion straight = standing({Matrix3::Identity(), own.centre});
+        straight.centre = own.centre;
+        straight.translation = own.translation;
+        const auto touch = firstTouch(narrowPhase, *other(input).model,
+                                      RoundPath(sphere, straight, otherMotion), settings, stops);
+        return touch ? std::optional(touch->time) : std::nullopt;
     }
 
     /// Stops the proxy where a search ended: a plane across its motion. No normal: it only rotates.
@@ -212,7 +242,9 @@ void addProxyContacts(const NarrowPhase& narrowPhase, const PairInput& input, Re
     const Real queryDistance = proxy.radius() + kPush * displacementOf(motion, input);
     const Vec3 begin = motion.a.centre;
     dropBackSides(proxy, memory);
+    std::vector<StopPlane> stops;
     const auto stopAt = [&](const SweptContact& met) {
+        stops.push_back(proxy.planeOf(met, motion));
         addPatch(proxy.contactWith(met, motion, input), memory);
         motion = proxy.slide(motion, met);
     };
@@ -229,10 +261,13 @@ void addProxyContacts(const NarrowPhase& narrowPhase, const PairInput& input, Re
     sweep.resolution = kSweepResolution;
     sweep.budget = &budget;
     for (Index plane = 0; plane < kMostPlanes; ++plane) {
+        const std::optional<Real> freeUntil = proxy.freeTime(narrowPhase, motion, input, sweep, stops);
+        if (!freeUntil) break;
         auto met = firstContact(narrowPhase, {input.a.model, &input.a.surface->topology, motion.a},
                                 {input.b.model, &input.b.surface->topology, motion.b}, sweep, pairMemory);
         const bool isCoarse = met && met->isCoarse;
         if (isCoarse) {
+            met->time = std::max(met->time, *freeUntil);
             met = proxy.acrossMotion(*met, motion);
         } else if (met && met->normal.isZero(0)) {
             met = proxy.atCutFace(*met, motion, input);

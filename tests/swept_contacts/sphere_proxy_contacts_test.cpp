@@ -7,6 +7,8 @@
 
 #include <array>
 #include <cmath>
+#include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -104,6 +106,79 @@ TEST(SphereProxyContacts, OnAFlatGridEveryImpactHasTheGridsPlane) {
     }
 }
 
+/// Of one patch each.
+PersistentContacts presentContacts(std::span<const ContactPoint> contacts) {
+    PersistentContacts memory;
+    for (const ContactPoint& contact : contacts) {
+        memory.patches.push_back({contact.normal, static_cast<Index>(memory.points.size()), 1});
+        memory.points.push_back(contact);
+    }
+    return memory;
+}
+
+ContactPoint contactOn(const Vec3& onB, const Vec3& normal, Real distance) {
+    ContactPoint contact;
+    contact.normal = normal;
+    contact.onB = onB;
+    contact.onA = onB + distance * normal;
+    contact.distance = distance;
+    return contact;
+}
+
+/// Each of its searches uses up the budget of a swept search.
+class ExhaustingPairs final : public NarrowPhase {
+public:
+    std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override {
+        return ClosePairs().build(std::move(mesh));
+    }
+    void findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory& memory,
+                       FacePairs& out) const override {
+        ++searches;
+        memory.counters.boxTests += SweptBudget::kOfAPair;
+        ClosePairs().findFacePairs(a, b, queryDistance, memory, out);
+    }
+    std::optional<FacePair> findFirstPair(const MeshInstance& a, const MeshInstance& b,
+                                          PairMemory& memory) const override {
+        return ClosePairs().findFirstPair(a, b, memory);
+    }
+
+    mutable int searches = 0;
+};
+
+TEST(SphereProxyContacts, ASearchThatEndsEarlyStopsTheProxyWhereItsSphereMeetsAWall) {
+    const ContactScene scene = cubeTowards(corner(), Vec3(0, 1, 0), Vec3(4, 0, 0));
+    const ExhaustingPairs narrowPhase;
+    PairMemory pairMemory;
+    PersistentContacts contacts;
+    addProxyContacts(narrowPhase, scene.input, relativeMotion(scene.input), pairMemory, contacts);
+    EXPECT_EQ(narrowPhase.searches, 1);
+    EXPECT_NEAR(freeDisplacement(contacts.points, Vec3(-1, 0, 0)), 3 - kCubeRadius, 1e-3);
+}
+
+TEST(SphereProxyContacts, AProxyThatSlidesAlongAPlaneIsSweptOnlyWhereItMeetsMore) {
+    Random random(10);
+    const Real radius = std::sqrt(3e-4);
+    for (int trial = 0; trial < 40; ++trial) {
+        const Pose pose = {randomRotation(random), randomPoint(random, 5)};
+        const bool meetsTheWall = trial % 2 == 1;  // at 3
+        const Vec3 start = transformPoint(pose, Vec3(0, radius, 0)), up = pose.rotation.col(1),
+                   ahead = pose.rotation.col(0);
+        ContactScene scene(gridBoxMesh(Vec3(0.02, 0.02, 0.02)), {randomRotation(random), start}, corner(),
+                           pose);
+        scene.input.a.motion.gravity.setZero();
+        scene.input.a.motion.linearVelocity = velocityFor((meetsTheWall ? 4 : 2) * ahead);
+        scene.input.a.motion.angularVelocity = -400 * pose.rotation.col(2);
+        scene.input.b.motion.gravity = Vec3(0, 0, 1e-6);  // so that there are no bounding planes
+        const ExhaustingPairs narrowPhase;
+        PairMemory pairMemory;
+        PersistentContacts contacts = presentContacts(std::array{contactOn(start - radius * up, up, 0)});
+        addProxyContacts(narrowPhase, scene.input, relativeMotion(scene.input), pairMemory, contacts);
+        EXPECT_EQ(narrowPhase.searches, meetsTheWall ? 1 : 0) << trial;
+        EXPECT_EQ(std::isfinite(freeDisplacement(contacts.points, -ahead)), meetsTheWall) << trial;
+        EXPECT_NEAR(freeDisplacement(contacts.points, up), 0, 1e-12);  // the present one
+    }
+}
+
 TEST(SphereProxyContacts, AfterAnImpactTheProxySlidesToTheNextOne) {
     const ContactScene scene = cubeTowards(corner(), Vec3(0, 1, 0), Vec3(4, -4, 0));
     const PersistentContacts contacts = withProxyContacts(scene);
@@ -143,25 +218,6 @@ TEST(SphereProxyContacts, AnImpactAtASeamBetweenTilesHasTheTilesPlane) {
     scene.input = swapped(scene.input);
     std::swap(scene.input.step.besideA, scene.input.step.besideB);
     EXPECT_NEAR(withProxyContacts(scene).points.at(0).normal.y(), -1, 1e-12);
-}
-
-/// Of one patch each.
-PersistentContacts presentContacts(std::span<const ContactPoint> contacts) {
-    PersistentContacts memory;
-    for (const ContactPoint& contact : contacts) {
-        memory.patches.push_back({contact.normal, static_cast<Index>(memory.points.size()), 1});
-        memory.points.push_back(contact);
-    }
-    return memory;
-}
-
-ContactPoint contactOn(const Vec3& onB, const Vec3& normal, Real distance) {
-    ContactPoint contact;
-    contact.normal = normal;
-    contact.onB = onB;
-    contact.onA = onB + distance * normal;
-    contact.distance = distance;
-    return contact;
 }
 
 TEST(SphereProxyContacts, OnlyTheBackSideOfAWallIsDropped) {
