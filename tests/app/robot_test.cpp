@@ -171,6 +171,19 @@ TEST_F(Robots, MistakesAreNamedWithTheirLine) {
                 HasSubstr(":3: the link 'c' moves: expected an <inertial> with a mass above 0"));
 }
 
+TEST(RobotsWithoutShapes, AMassThatIsNoNumberIsNamedWithItsLink) {
+    for (const char* const mass : {"<mass value='heavy'/>", "<mass/>", ""}) {
+        const std::string text =
+            std::string("<robot name='a'>\n<link name='base'>\n<inertial>") + mass +
+            "<inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='1'/></inertial></link>"
+            "</robot>";
+        const auto read = readRobot("a.urdf", text, {});
+        ASSERT_FALSE(read.has_value()) << mass;
+        EXPECT_THAT(read.error(),
+                    testing::AllOf(HasSubstr("a.urdf:2: "), HasSubstr("mass"), HasSubstr("'base'")));
+    }
+}
+
 TEST_F(Robots, TargetsAreForJointsThatMove) {
     const auto error = [&](const char* target) {
         return readRobot(path(), text(), {.targets = {target}}).error();

@@ -152,7 +152,11 @@ private:
         } catch (const std::exception& error) {
             thrown = error.what();
         }
-        if (model_) return {};
+        // Without its mass a link would be another robot's, though the library reads on.
+        const auto isOfMass = [](const std::string& message) {
+            return message.find("nertial") != message.npos;
+        };
+        if (model_ && std::ranges::none_of(messages.texts(), isOfMass)) return {};
         std::string first = messages.texts().empty() ? thrown : messages.texts().front();
         if (first.empty()) first = "this is no robot in URDF";
         // The messages end with the outermost element; the first that names one is the nearest.
