@@ -260,14 +260,17 @@ void addProxyContacts(const NarrowPhase& narrowPhase, const PairInput& input, Re
     sweep.gap = input.step.restGap;
     sweep.resolution = kSweepResolution;
     sweep.budget = &budget;
+    const auto freeTime = [&] { return proxy.freeTime(narrowPhase, motion, input, sweep, stops); };
     for (Index plane = 0; plane < kMostPlanes; ++plane) {
-        const std::optional<Real> freeUntil = proxy.freeTime(narrowPhase, motion, input, sweep, stops);
-        if (!freeUntil) break;
+        // What slides along a plane mostly meets nothing else.
+        if (!stops.empty() && !freeTime()) break;
         auto met = firstContact(narrowPhase, {input.a.model, &input.a.surface->topology, motion.a},
                                 {input.b.model, &input.b.surface->topology, motion.b}, sweep, pairMemory);
         const bool isCoarse = met && met->isCoarse;
         if (isCoarse) {
-            met->time = std::max(met->time, *freeUntil);
+            const std::optional<Real> free = freeTime();
+            if (!free) break;
+            met->time = std::max(met->time, *free);
             met = proxy.acrossMotion(*met, motion);
         } else if (met && met->normal.isZero(0)) {
             met = proxy.atCutFace(*met, motion, input);
