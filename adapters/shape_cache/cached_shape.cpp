@@ -74,7 +74,9 @@ ShapeUse::ShapeUse(ShapeCache<CachedShape>& cache, RegionMemory& regions, ShapeC
       shape_(shape),
       kind_(shapeKind(shape)),
       signature_(signature),
-      cached_(cache.shapes()[&shape]) {}
+      cached_(cache.shapes()[&shape]) {
+    if (!kind_.parts || !kind_.parts->canHaveInside()) cached_.scan.reset();
+}
 
 void ShapeUse::read(const RegionName& region, CachedPart& part, const ShapeReporter& report) {
     if (region.isWhole()) {
@@ -197,7 +199,7 @@ bool ShapeUse::prepareAhead(const ModelRequest& request, const Executor& executo
             const auto found = cached_.parts.find(region);
             return found != cached_.parts.end() && found->second.isFor(signature_);
         });
-    if (due.empty() || regions_.bytes >= regions_.budget) return false;
+    if (due.empty() || !kind_.parts || regions_.bytes >= regions_.budget) return false;
     std::vector<CachedPart> made(due.size());
     const auto make = [&](Index i) {
         const WholeSurface whole = wholeSurface(shape_, cached_.isSolid(due[i]));

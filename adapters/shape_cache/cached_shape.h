@@ -55,7 +55,8 @@ struct RegionMemory {
 };
 
 /// A caller's use of one shape: under the cache's lock, while no other thread builds for the shape. What
-/// takes long is done without the lock.
+/// takes long is done without the lock. A shape of another kind may have been at its address: what is noted
+/// of that one is not asked of this.
 class ShapeUse {
 public:
     ShapeUse(ShapeCache<CachedShape>& cache, RegionMemory& regions, ShapeCache<CachedShape>::Lock& lock,

@@ -38,8 +38,8 @@ std::optional<ShapeModel> ModelCache::find(const btCollisionShape& shape, const 
     const std::uint64_t signature = shapeSignature(shape);
     bool isSolid = false;
     {
-        const Lock lock = shapes_.lockFor(shape);
-        const CachedShape& known = shapes_.shapes()[&shape];
+        Lock lock = shapes_.lockFor(shape);
+        const CachedShape& known = ShapeUse(shapes_, regions_, lock, shape, signature).cached();
         if (boxes.empty() || known.isWhole(shape, signature, wholeLimit(shapeKind(shape)))) boxes = {};
         isSolid = known.isSolid({});
     }

@@ -5,11 +5,14 @@
 
 #include <BulletCollision/CollisionShapes/btBoxShape.h>
 #include <BulletCollision/CollisionShapes/btBvhTriangleMeshShape.h>
+#include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
+#include <BulletCollision/Gimpact/btGImpactShape.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <functional>
 #include <limits>
 #include <new>
 #include <span>
@@ -391,6 +394,39 @@ TEST_F(RegionCacheTest, ARegionIsPreparedBeforeABodyEntersIt) {
     }
     EXPECT_EQ(inUpdates, 1);  // the first
     EXPECT_GT(cache.regionMemory().prepared, 10);
+}
+
+TEST_F(RegionCacheTest, WhatIsNotedOfAShapeIsNotAskedOfOneOfAnotherKindAtItsAddress) {
+    cache.setLimits(0, 0, std::size_t{64} << 20);
+    const ModelRequest request{"counting", &narrowPhase};
+    constexpr Real timeStep = 1.0 / 60;
+    constexpr std::size_t size = std::max(
+        {sizeof(btBvhTriangleMeshShape), sizeof(btGImpactMeshShape), sizeof(btHeightfieldTerrainShape)});
+    alignas(16) unsigned char place[size];
+    BulletMesh box = boxMesh(1, 1, 1);
+    const std::vector<float> heights(9, 0);
+    const auto withoutParts = [&]() -> btCollisionShape* {
+        return new (place) btGImpactMeshShape(&box.interface);
+    };
+    const auto terrain = [&]() -> btCollisionShape* {
+        return new (place) btHeightfieldTerrainShape(3, 3, heights.data(), 1, -1, 1, 1, PHY_FLOAT, false);
+    };
+    for (const auto& makeOther : {std::function<btCollisionShape*()>(withoutParts), {terrain}}) {
+        auto* const large = new (place) btBvhTriangleMeshShape(&mesh.interface, true);
+        for (std::uint32_t step = 1; step <= 10; ++step) {
+            cache.beginStep(*large, request, step);
+            const auto where = [&](Real seconds) { return movingBox(step * timeStep + seconds); };
+            cache.update(*large, request, report, cached, where, timeStep);
+        }
+        EXPECT_NE(cached.scan, nullptr);  // which this caller keeps
+        large->~btBvhTriangleMeshShape();
+        btCollisionShape* const other = makeOther();
+        for (std::uint32_t step = 11; step <= 80; ++step) cache.beginStep(*other, request, step);
+        EXPECT_TRUE(cache.find(*other, request, report).has_value());
+        cache.release(*other);
+        cached = {};
+        other->~btCollisionShape();
+    }
 }
 
 TEST_F(RegionCacheTest, RegionsNeededAtTheSameTimeArePreparedOneByOneBefore) {
