@@ -306,7 +306,7 @@ TEST(PairFilter, KeepsVerticesAndEdgesThatTouch) {
     EXPECT_LT(passed, pairs / 2);
 }
 
-/// Two beams whose edges are parallel or nearly so, and at most some millimetres apart.
+/// Two beams of 2 mm whose edges are parallel or nearly so. `height`: metres between their middles.
 ContactScene beams(Random& random, Real height) {
     const SharedMesh beam = boxMesh({-0.5, -0.001, -0.001}, {0.5, 0.001, 0.001});
     const Pose along = turned(uniform(random, 0, 6), {1, 0, 0}, {0, 0, 0});
