@@ -18,6 +18,7 @@
 #include "algorithms/geometry/sort_by_key.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <tuple>
@@ -34,6 +35,9 @@ constexpr std::size_t kCrowd = 16;
 constexpr std::size_t kFewCrowd = 4096;
 /// In budgets: pairs of the sample that estimates how many are near.
 constexpr Index kCrowdSample = 4;
+/// Pairs of faces, near or not, of which all may be tested for those that cross: some tens of milliseconds if
+/// no box rejects any.
+constexpr std::uint64_t kAllTested = 1 << 20;
 
 /// One candidate per key, ascending by key: a vertex over the common edge of two coplanar faces is one
 /// contact. Valid until the thread's next call.
@@ -75,12 +79,12 @@ public:
           pairMemory_(pairMemory),
           memory_(memory) {}
 
-    /// Removes from `margin` the searches that were skipped. Whether all their pairs were found, not a
-    /// sample.
+    /// Removes from `margin` the searches that were skipped. Whether all faces that cross are among the
+    /// pairs, not only a sample of them.
     bool run(SpeculativeMargin& margin) {
         runSearches(margin);
         freeSpareRoom(memory_.facePairs);
-        return !isSample_;
+        return hasAllCrossings_;
     }
 
 private:
@@ -173,7 +177,8 @@ private:
     }
     Index crowdSample() const { return kCrowdSample * settings_.pairBudget; }
 
-    /// Of crowded meshes only an even sample of the faces that are near has contacts.
+    /// Of crowded meshes an even sample of the faces that are near has contacts. Of those that cross it may
+    /// have none: they are added, unless they exceed the budget or would be searched for too long.
     void takeSample(SpeculativeMargin& margin) {
         FacePairs near = sampleNear(query(margin.searches.front()), crowdSample());
         const std::size_t most = std::max(Index{1}, sampledPairs());
@@ -182,10 +187,19 @@ private:
         near.resize(taken);
         takeInstead(near);
         margin.searches.resize(1);
+        addCrossings();
+    }
+    void addCrossings() {
+        if (std::uint64_t{input_.a.mesh().faceCount()} * input_.b.mesh().faceCount() > kAllTested) return;
+        thread_local FacePairs crossings;  // reused, so that no memory is allocated
+        if (!findUpTo(settings_.pairBudget, ProximitySearch{}, crossings)) return;
+        memory_.facePairs.insert(memory_.facePairs.end(), crossings.begin(), crossings.end());
+        hasAllCrossings_ = true;
     }
     /// Takes these pairs for all.
     void takeInstead(FacePairs& sample) {
-        memory_.isOverBudget = isSample_ = true;
+        memory_.isOverBudget = true;
+        hasAllCrossings_ = false;
         memory_.facePairs.swap(sample);
         restartCounts();
     }
@@ -251,7 +265,7 @@ private:
         return narrowPhase_.findFacePairsUpTo(maximum, q.a, q.b, q.queryDistance, pairMemory_, out);
     }
 
-    bool isSample_ = false;  ///< of crowded meshes
+    bool hasAllCrossings_ = true;
     const NarrowPhase& narrowPhase_;
     const PairInput& input_;
     const ContactSettings& settings_;
@@ -312,9 +326,9 @@ void findContacts(const NarrowPhase& narrowPhase, const PairInput& input, const 
     memory.insideBy.reset();
     memory.isFromList = listHolds(input, settings, margin, memory);
     if (memory.isFromList && areStillApart(input, margin, memory)) return remainApart(input, margin, memory);
-    const bool areAll = memory.isFromList ||
-                        makeList(narrowPhase, input, settings, margin, pairMemory, memory) ||
-                        FaceSearch(narrowPhase, input, settings, pairMemory, memory).run(margin);
+    const bool hasAllCrossings = memory.isFromList ||
+                                 makeList(narrowPhase, input, settings, margin, pairMemory, memory) ||
+                                 FaceSearch(narrowPhase, input, settings, pairMemory, memory).run(margin);
 
     PlacedFeatures a(input.a.instance(), *input.a.surface), b(input.b.instance(), *input.b.surface);
     thread_local FeatureContacts found;  // reused, so that no memory is allocated
@@ -322,7 +336,11 @@ void findContacts(const NarrowPhase& narrowPhase, const PairInput& input, const 
     dropWithoutHistory(input, margin, memory, found.candidates);
     dropBackSides(a.mesh(), b.mesh(), memory.points, found.candidates);
     // The intersection curves of a sample have gaps.
-    if (areAll) addDeepContacts(narrowPhase, input, margin, a, b, found, memory);
+    if (hasAllCrossings) {
+        addDeepContacts(narrowPhase, input, margin, a, b, found, memory);
+    } else {
+        addTangledContact(input, margin, found);
+    }
 
     if (isShallow(input, margin, memory)) dropInternalEdges(narrowPhase, input, margin, found.candidates);
 

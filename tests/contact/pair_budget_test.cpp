@@ -377,5 +377,72 @@ TEST(PairBudget, FewOpenNeedlesHaveAllTheirContacts) {
     expectSame(free, bound);
 }
 
+/// A square in the x-y plane, two-sided, of two triangles in each of `cells` * `cells` cells.
+std::shared_ptr<const Mesh> openSquare(Index cells, Real side) {
+    std::vector<Vec3> vertices;
+    std::vector<Face> faces;
+    for (Index i = 0; i <= cells; ++i) {
+        for (Index j = 0; j <= cells; ++j)
+            vertices.push_back(side * Vec3(Real(i) / cells - 0.5, Real(j) / cells - 0.5, 0));
+    }
+    for (Index i = 0; i < cells; ++i) {
+        for (Index j = 0; j < cells; ++j) {
+            const Index first = i * (cells + 1) + j, next = first + cells + 1;
+            faces.push_back({first, next, next + 1});
+            faces.push_back({first, next + 1, first + 1});
+        }
+    }
+    return *Mesh::createTwoSided(std::move(vertices), std::move(faces));
+}
+
+/// A query of far surfaces finds all faces of both near one another, and a sample of them few that cross, too
+/// steeply for features: it was without contacts.
+TEST(PairBudget, SmallMeshesThatCrossHaveTheContactOfAllTheirFaces) {
+    ContactScene scene(openSquare(22, 0.004), turned(0.3, Vec3::UnitX(), Vec3(0, 0.0195, 0.001)),
+                       sphereMesh(12, 6, 0.02), Pose{});
+    const PersistentContacts near = scene.contacts(ClosePairs());
+    ASSERT_FALSE(near.points.empty());
+    scene.input.step.minimumQueryDistance = 0.05;
+    ContactSettings settings;
+    settings.pairBudget = 4096;
+    const PersistentContacts far = scene.contacts(ClosePairs(), settings);
+    EXPECT_TRUE(far.isOverBudget);
+    ASSERT_FALSE(far.points.empty());
+    EXPECT_LT((deepestOf(far).normal - deepestOf(near).normal).norm(), 1e-9);
+    EXPECT_NEAR(deepestOf(far).distance, deepestOf(near).distance, 1e-9);
+    expectSame(far, scene.contacts(BoxPairs(), settings));
+}
+
+/// Large tetrahedra in one another.
+std::shared_ptr<const Mesh> tangledTetrahedra(int tetrahedra) {
+    Random random(5);
+    std::vector<Vec3> vertices;
+    std::vector<Face> faces;
+    for (int i = 0; i < tetrahedra; ++i) {
+        const auto first = static_cast<Index>(vertices.size());
+        for (int corner = 0; corner < 4; ++corner) vertices.push_back(randomPoint(random));
+        for (const Face& face : {Face{0, 2, 1}, Face{0, 1, 3}, Face{0, 3, 2}, Face{1, 2, 3}})
+            faces.push_back({first + face[0], first + face[1], first + face[2]});
+    }
+    return *Mesh::create(std::move(vertices), std::move(faces));
+}
+
+/// Features that cross are too deep for contacts, and the curves of a sample have gaps: there were none.
+TEST(PairBudget, BodiesOfWhichTooManyFacesCrossHaveOneContactAsWholes) {
+    const auto tetrahedra = tangledTetrahedra(250);
+    const Vec3 apart(0.5, 0.3, 0.2);
+    ContactScene scene(tetrahedra, turned(0.2, Vec3::UnitY(), apart), tetrahedra, Pose{});
+    scene.input.step.timeStep = 0;  // a query: in a step they would be entangled
+    ContactSettings settings;
+    settings.pairBudget = 300;
+    const PersistentContacts memory = scene.contacts(ClosePairs(), settings);
+    EXPECT_TRUE(memory.isOverBudget);
+    ASSERT_FALSE(memory.points.empty());
+    const ContactPoint& deepest = deepestOf(memory);
+    EXPECT_GT(deepest.normal.dot(apart), 0);
+    EXPECT_LT(deepest.distance, 0);
+    expectSame(memory, scene.contacts(BoxPairs(), settings));
+}
+
 }  // namespace
 }  // namespace ricochet

@@ -90,4 +90,12 @@ std::optional<Candidate> entangledContact(const NarrowPhase& narrowPhase, const 
     return wholeBodyContact(middle, out, {0, 0}, /*areEntangled*/ true, margin);
 }
 
+void addTangledContact(const PairInput& input, const SpeculativeMargin& margin, FeatureContacts& found) {
+    const auto touches = [&](const Candidate& candidate) { return candidate.gap <= margin.linearSlop; };
+    if (found.intersecting.empty() || std::ranges::any_of(found.candidates, touches)) return;
+    const BodyInput& smaller = input.a.surface->radius <= input.b.surface->radius ? input.a : input.b;
+    found.candidates.push_back(wholeBodyContact(smaller.motion.centre, exitDirection(input),
+                                                found.intersecting.front(), /*areEntangled*/ true, margin));
+}
+
 }  // namespace ricochet

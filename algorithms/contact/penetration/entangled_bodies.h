@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/contact/candidate.h"
+#include "algorithms/contact/features/feature_contacts.h"
 #include "algorithms/contact/speculative_margin.h"
 
 #include <optional>
@@ -13,5 +14,9 @@ namespace ricochet {
 std::optional<Candidate> entangledContact(const NarrowPhase& narrowPhase, const PairInput& input,
                                           const SpeculativeMargin& margin, PairMemory& memory,
                                           std::optional<bool>& areEntangled);
+
+/// The same contact for bodies of which only a sample of the faces that cross is known, if features have none
+/// that touches.
+void addTangledContact(const PairInput& input, const SpeculativeMargin& margin, FeatureContacts& found);
 
 }  // namespace ricochet
