@@ -261,6 +261,17 @@ void Simulation::forgetDistances() {
     (isDeformable_ ? deformableWorld().getWorldInfo() : softWorld().getWorldInfo()).m_sparsesdf.Reset();
 }
 
+bool Simulation::hasContactWithoutNormal() const {
+    if (!cloth_) return false;
+    for (int i = 0; i < cloth_->m_nodeRigidContacts.size(); ++i) {
+        const btSoftBody::sCti& contact = cloth_->m_nodeRigidContacts[i].m_cti;
+        const btCollisionShape& shape = *contact.m_colObj->getCollisionShape();
+        const bool isOurs = !shape.isConvex() || shape.getShapeType() == CONVEX_TRIANGLEMESH_SHAPE_PROXYTYPE;
+        if (!isOurs && contact.m_normal.isZero()) return true;
+    }
+    return false;
+}
+
 void Simulation::removeCloth() {
     if (isDeformable_) {
         // Bullet's removeSoftBodyForce forgets every second one.

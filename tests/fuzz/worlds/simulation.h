@@ -41,6 +41,9 @@ public:
     /// Whether its cloth is one of Bullet's deformable bodies. Bullet's own contacts of these with what is
     /// far away or not finite read beyond its field of distances.
     bool isDeformable() const { return isDeformable_; }
+    /// Whether Bullet's own contact of a deformable node with a convex body has no normal, in the last step:
+    /// its table of distances has none where the node is. It makes bodies not finite.
+    bool hasContactWithoutNormal() const;
     bool isRegistered() const { return isRegistered_; }
     /// Whether all pairs with polyhedra are ours, so that a shape may be exchanged while its pairs exist.
     bool servesConvexPairs() const { return isRegistered_ && servesConvexPairs_; }

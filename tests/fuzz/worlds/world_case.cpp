@@ -830,6 +830,7 @@ void Run::step(int number, double limit) {
         progress_.slowestStep = std::max(progress_.slowestStep, taken);
         if (taken > limit && simulation->isRegistered())
             complain("a step takes " + std::to_string(taken) + " s of processor time");
+        if (simulation->hasContactWithoutNormal()) isExpectedFinite_ = false;
     }
     std::snprintf(progress_.doing, sizeof progress_.doing, "looking at the state");
     hashState();
