@@ -42,7 +42,8 @@ public:
     /// far away or not finite read beyond its field of distances.
     bool isDeformable() const { return isDeformable_; }
     /// Whether Bullet's own contact of a deformable node with a convex body has no normal, in the last step:
-    /// its table of distances has none where the node is. It makes bodies not finite.
+    /// its table of distances has none where the node is. It makes bodies not finite, for which the table is
+    /// read out of its bounds in the next step.
     bool hasContactWithoutNormal() const;
     bool isRegistered() const { return isRegistered_; }
     /// Whether all pairs with polyhedra are ours, so that a shape may be exchanged while its pairs exist.

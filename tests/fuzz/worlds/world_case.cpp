@@ -179,8 +179,8 @@ public:
     ~Run();
     void step(int number, double limit);
     void operate(int number);
-    /// Whether there is nothing left to decide.
-    bool isOver() const { return bytes_ && bytes_->isUsedUp(); }
+    /// Whether the world ends: nothing is left to decide, or Bullet would crash.
+    bool isOver() const { return isSpoiltByBullet_ || (bytes_ && bytes_->isUsedUp()); }
 
     using Operation = bool (Run::*)(Choices&);
     struct NamedOperation {
@@ -264,6 +264,7 @@ private:
     StepLength length_{btScalar(1) / 60, 0};
     bool isHostile_ = false;  ///< vertices and states may be made not finite
     bool isExpectedFinite_ = true;
+    bool isSpoiltByBullet_ = false;  ///< the state may not be finite, and Bullet's next step may crash
     bool hasDividedByZero_ = false;  ///< Bullet's solver may have, in this step
 };
 
@@ -830,7 +831,7 @@ void Run::step(int number, double limit) {
         progress_.slowestStep = std::max(progress_.slowestStep, taken);
         if (taken > limit && simulation->isRegistered())
             complain("a step takes " + std::to_string(taken) + " s of processor time");
-        if (simulation->hasContactWithoutNormal()) isExpectedFinite_ = false;
+        isSpoiltByBullet_ |= simulation->hasContactWithoutNormal();
     }
     std::snprintf(progress_.doing, sizeof progress_.doing, "looking at the state");
     hashState();
@@ -862,7 +863,7 @@ void Run::hashState() {
 }
 
 void Run::checkState() {
-    if (!isExpectedFinite_) return;
+    if (!isExpectedFinite_ || isSpoiltByBullet_) return;
     for (std::size_t i = 0; i < objects_.size(); ++i) {
         const btCollisionObject* object = objects_[i].object.get();
         if (!object || isFinite(object->getWorldTransform())) continue;
