@@ -263,11 +263,14 @@ void Simulation::forgetDistances() {
 
 bool Simulation::hasContactWithoutNormal() const {
     if (!cloth_) return false;
+    const btCollisionObjectArray& objects = world_->getCollisionObjectArray();
     for (int i = 0; i < cloth_->m_nodeRigidContacts.size(); ++i) {
         const btSoftBody::sCti& contact = cloth_->m_nodeRigidContacts[i].m_cti;
-        const btCollisionShape& shape = *contact.m_colObj->getCollisionShape();
-        const bool isOurs = !shape.isConvex() || shape.getShapeType() == CONVEX_TRIANGLEMESH_SHAPE_PROXYTYPE;
-        if (!isOurs && contact.m_normal.isZero()) return true;
+        if (!contact.m_normal.isZero()) continue;
+        auto* const object = const_cast<btCollisionObject*>(contact.m_colObj);
+        if (objects.findLinearSearch(object) == objects.size()) return true;  // it may be deleted
+        const btCollisionShape& shape = *object->getCollisionShape();
+        if (shape.isConvex() && shape.getShapeType() != CONVEX_TRIANGLEMESH_SHAPE_PROXYTYPE) return true;
     }
     return false;
 }
