@@ -154,7 +154,8 @@ TEST(PairBudget, CoarseSearchesEndOnceTheirShareOfTheBudgetIsSpent) {
     EXPECT_EQ(scene.contacts(ClosePairs(), settings).facePairs.size(), pairs);
 }
 
-/// Records the query distances.
+/// Records the query distances, and how many pairs it returned at most.
+template <class Pairs>
 class RecordingPairs final : public NarrowPhase {
 public:
     std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override {
@@ -162,13 +163,24 @@ public:
     }
     void findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory& memory,
                        FacePairs& out) const override {
-        queryDistances.push_back(queryDistance);
         pairs_.findFacePairs(a, b, queryDistance, memory, out);
+        record(queryDistance, out);
+    }
+    bool findFacePairsUpTo(std::size_t maximum, const MeshInstance& a, const MeshInstance& b,
+                           Real queryDistance, PairMemory& memory, FacePairs& out) const override {
+        const bool isAll = pairs_.findFacePairsUpTo(maximum, a, b, queryDistance, memory, out);
+        record(queryDistance, out);
+        return isAll;
     }
     mutable std::vector<Real> queryDistances;
+    mutable std::size_t most = 0;
 
 private:
-    ClosePairs pairs_;
+    void record(Real queryDistance, const FacePairs& out) const {
+        queryDistances.push_back(queryDistance);
+        most = std::max(most, out.size());
+    }
+    Pairs pairs_;
 };
 
 /// Spheres that hardly moved in the last step, for which no coarser margin existed, and are fast now.
@@ -180,7 +192,7 @@ TEST(PairBudget, TheFullSearchIsSkippedIfTheLastStepsPairsExceedIt) {
     settings.pairBudget = kTight;
     PersistentContacts known, unknown;
     for (PersistentContacts* memory : {&known, &unknown}) {
-        RecordingPairs narrowPhase;
+        RecordingPairs<ClosePairs> narrowPhase;
         PairMemory pairMemory;
         findContacts(narrowPhase, slow.input, settings, pairMemory, *memory);
         EXPECT_FALSE(memory->isOverBudget);
@@ -334,35 +346,12 @@ TEST(PairBudget, CrowdedMeshesHaveASampleOfTheirContacts) {
     EXPECT_GT(all.size(), 80'000u);
 }
 
-/// Returns no more pairs than it is asked for, and records how many it returned at most.
-class LimitedPairs final : public NarrowPhase {
-public:
-    std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override {
-        return pairs_.build(std::move(mesh));
-    }
-    void findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory& memory,
-                       FacePairs& out) const override {
-        pairs_.findFacePairs(a, b, queryDistance, memory, out);
-        most = std::max(most, out.size());
-    }
-    bool findFacePairsUpTo(std::size_t maximum, const MeshInstance& a, const MeshInstance& b,
-                           Real queryDistance, PairMemory& memory, FacePairs& out) const override {
-        const bool isAll = pairs_.findFacePairsUpTo(maximum, a, b, queryDistance, memory, out);
-        most = std::max(most, out.size());
-        return isAll;
-    }
-    mutable std::size_t most = 0;
-
-private:
-    ClosePairs pairs_;
-};
-
 /// Before, all of them were copied and classified before the budget counted them.
 TEST(PairBudget, PairsOfCrowdedMeshesAreNotAllReturned) {
     const ContactScene scene = crowdedNeedles();
     ContactSettings settings;
     settings.pairBudget = 300;
-    const LimitedPairs narrowPhase;
+    const RecordingPairs<ClosePairs> narrowPhase;
     const PersistentContacts bound = scene.contacts(narrowPhase, settings);
     EXPECT_TRUE(bound.isOverBudget);
     EXPECT_LT(narrowPhase.most, 10'000u) << "of 250,000";
@@ -413,31 +402,14 @@ TEST(PairBudget, SmallMeshesThatCrossHaveTheContactOfAllTheirFaces) {
     expectSame(far, scene.contacts(BoxPairs(), settings));
 }
 
-/// Records whether it is asked for the faces that intersect.
-class PairsForCrossings final : public NarrowPhase {
-public:
-    std::shared_ptr<const CollisionModel> build(std::shared_ptr<const Mesh> mesh) const override {
-        return pairs_.build(std::move(mesh));
-    }
-    void findFacePairs(const MeshInstance& a, const MeshInstance& b, Real queryDistance, PairMemory& memory,
-                       FacePairs& out) const override {
-        pairs_.findFacePairs(a, b, queryDistance, memory, out);
-        isAskedForCrossings = isAskedForCrossings || queryDistance == 0;
-    }
-    mutable bool isAskedForCrossings = false;
-
-private:
-    AllPairs pairs_;
-};
-
 /// A search for the needles that cross takes as long as all their pairs, if their boxes overlap.
 TEST(PairBudget, CrossingsAreSearchedOfUpToAMillionPairsOfFaces) {
     ContactSettings settings;
     settings.pairBudget = 300;
     for (const int count : {1023, 1025}) {
-        const PairsForCrossings narrowPhase;
+        const RecordingPairs<AllPairs> narrowPhase;
         EXPECT_TRUE(crowdedNeedles(count).contacts(narrowPhase, settings).isOverBudget);
-        EXPECT_EQ(narrowPhase.isAskedForCrossings, count == 1023);
+        EXPECT_EQ(std::ranges::count(narrowPhase.queryDistances, 0), count == 1023);
     }
 }
 
